@@ -1,0 +1,71 @@
+"""The complete Teen Patti system: rules engine, hand files, fair decks, bots, and more in its sub-packages.
+
+>>> from teenpatti import Bet, Deal, Pack, Rules, shuffled_deal
+>>> deal = Deal.start(Rules(), stacks=[100, 100, 100])
+>>> deal.legal().bet
+BetRange(lowest=1, highest=2, doubling=False)
+"""
+
+from teenpatti.fair.deal import shuffled_deal
+from teenpatti.game.actions import (
+    Accept,
+    Action,
+    Best,
+    Bet,
+    Cover,
+    Leave,
+    Pack,
+    Refuse,
+    See,
+    Show,
+    ShowHand,
+    Side,
+)
+from teenpatti.game.cards import Card, Hand, deal_hands, format_hand, parse_hand
+from teenpatti.game.deal import Deal
+from teenpatti.game.errors import Code, IllegalAction, InvalidCard, InvalidHistory, InvalidRules, TeenPattiError
+from teenpatti.game.legal import BetRange, Legal, SideShow
+from teenpatti.game.ranking import HandClass, Ranking, classify, strength
+from teenpatti.game.rules import Rules
+from teenpatti.game.table import Table
+from teenpatti.game.view import View, redact, view
+
+__all__ = [
+    "Accept",
+    "Action",
+    "Best",
+    "Bet",
+    "BetRange",
+    "Card",
+    "Code",
+    "Cover",
+    "Deal",
+    "Hand",
+    "HandClass",
+    "IllegalAction",
+    "InvalidCard",
+    "InvalidHistory",
+    "InvalidRules",
+    "Leave",
+    "Legal",
+    "Pack",
+    "Ranking",
+    "Refuse",
+    "Rules",
+    "See",
+    "Show",
+    "ShowHand",
+    "Side",
+    "SideShow",
+    "Table",
+    "TeenPattiError",
+    "View",
+    "classify",
+    "deal_hands",
+    "format_hand",
+    "parse_hand",
+    "redact",
+    "shuffled_deal",
+    "strength",
+    "view",
+]

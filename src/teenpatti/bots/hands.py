@@ -1,0 +1,34 @@
+"""How good a hand is: the share of all hands that it beats under the order in force."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+from teenpatti.game.cards import CARDS, Hand
+from teenpatti.game.ranking import STRENGTHS, Ranking
+
+
+def share_beaten(hand: Hand, ranking: Ranking) -> float:
+    """The share of the 22,100 hands that ``hand`` beats, ties counting half: above 0 and below 1.
+
+    >>> from teenpatti.game.cards import parse_hand
+    >>> [round(share_beaten(parse_hand(cards), Ranking()), 3) for cards in ("AsAhAd", "8s8h2d", "Js7h2d")]
+    [1.0, 0.833, 0.246]
+    """
+    return _shares(ranking)[ranking.evaluator.strength(hand)]
+
+
+@cache
+def _shares(ranking: Ranking) -> tuple[float, ...]:
+    """The share by strength; counted once per order."""
+    counts = [0] * (STRENGTHS + 1)
+    for hand in combinations(CARDS, 3):
+        counts[ranking.evaluator.strength(hand)] += 1
+    total = sum(counts)
+    shares = []
+    below = 0
+    for count in counts:
+        shares.append((below + count / 2) / total)
+        below += count
+    return tuple(shares)

@@ -1,0 +1,1 @@
+"""The command line tool: one thin module per command."""

@@ -1,0 +1,1 @@
+"""Decks that nobody can predict or choose."""

@@ -1,0 +1,76 @@
+"""Comparing hands and giving out the pots (R8, R12, R14, R16, R17).
+
+The newest pot is decided first. Its winners meet the latest coverer for his pot, the winners of that the coverer
+before, and so
+on. Where a compared hand is unknown the deal stops and waits for the dealer's word, then goes on from there.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from teenpatti.game.events import Compared, Contest, DealEnded, Packed, PotWon
+from teenpatti.game.state import State
+
+S = TypeVar("S", bound=State)
+
+
+def compare(state: S, contest: Contest, players: tuple[int, ...]) -> S:
+    """Compare the hands of ``players``, and go on unless the dealer's word is due."""
+    hands = tuple(state.players[i].hand for i in players)
+    word_due = None in hands
+    state = state.evolve(Compared(contest, players, () if contest == "side" else hands, word_due))
+    if word_due:
+        return state
+    strength = state.rules.ranking.evaluator.strength
+    strengths = [strength(hand) for hand in hands if hand is not None]
+    highest = max(strengths)
+    return judge(state, tuple(i for i, value in zip(players, strengths, strict=True) if value == highest))
+
+
+def judge(state: S, best: tuple[int, ...]) -> S:
+    """Go on with ``best`` being best of those compared; several are equal."""
+    assert state.comparing is not None
+    contest, players, _ = state.comparing
+    if contest == "side":
+        return _side_show_decided(state, best)
+    if contest == "show" and len(best) == 2 and state.rules.show_tie == "payer_loses":
+        best = tuple(i for i in best if i != state.payer)
+    elif contest == "cover" and len(best) > 1:
+        # Equal: the coverer loses, so those who met him keep what they won.
+        best = tuple(i for i in players if i != state.covers[-1].player)
+    return award(state, best)
+
+
+def award(state: S, winners: tuple[int, ...]) -> S:
+    """Give the pot in question to ``winners``, then go on to the covered pots, or end the deal."""
+    newest = not state.winners
+    amount = state.pot if newest else state.covers[-1].amount
+    covered_by = None if newest else state.covers[-1].player
+    state = state.evolve(PotWon(winners, _shares(amount, len(winners)), covered_by))
+    if state.covers:
+        return compare(state, "cover", tuple(sorted((*winners, state.covers[-1].player))))
+    net = tuple(player.won - player.paid for player in state.players)
+    return state.evolve(DealEnded(net, tuple(player.stack for player in state.players)))
+
+
+def last_left(state: S) -> S:
+    """Only one player is left: he wins the newest pot unseen (R8)."""
+    return award(state, state.left)
+
+
+def _side_show_decided(state: S, best: tuple[int, ...]) -> S:
+    """The lower hand packs, of equal ones the asker's; the turn goes on from the asker's seat, whoever packed (R14,
+    R15)."""
+    assert state.side is not None
+    asker, target = state.side
+    loser = target if best == (asker,) else asker
+    if len(state.left) == 2:
+        return last_left(state.evolve(Packed(loser, "side", None)))
+    return state.evolve(Packed(loser, "side", state.next_left(asker, without=loser)))
+
+
+def _shares(amount: int, count: int) -> tuple[int, ...]:
+    """Equal parts; odd chips go one each in order clockwise from the dealer's left (R17)."""
+    share, odd = divmod(amount, count)
+    return tuple(share + (i < odd) for i in range(count))

@@ -1,0 +1,153 @@
+"""What one viewer may know: the only door from the truth to a client, a bot, a file or a spectator.
+
+A viewer is a player of the deal (from 0), or None for a spectator. What a viewer gets does not differ between two
+decks that
+differ only in cards he may not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from teenpatti.game.cards import Hand
+from teenpatti.game.events import DealStarted, Event, Saw, SideAccepted
+from teenpatti.game.legal import NOTHING, Legal
+from teenpatti.game.moves import legal
+from teenpatti.game.rules import Rules
+from teenpatti.game.state import CoveredPot, OpenSideShow, State
+from teenpatti.game.table import Account, Seat, Table
+from teenpatti.game.table_events import InDeal, TableEvent
+
+Viewer: TypeAlias = int | None
+
+
+class SeatView(NamedTuple):
+    """What all know of one player: chips (``stack`` None: unlimited) and standing."""
+
+    stack: int | None
+    paid: int
+    seen: bool
+    packed: bool
+    covered: bool
+    has_bet: bool
+    blind_bets: int
+
+
+class View(NamedTuple):
+    """A deal as ``viewer`` may know it."""
+
+    viewer: Viewer
+    rules: Rules
+    seats: tuple[SeatView, ...]
+    own_hand: Hand | None
+    """The viewer's cards, only once he has looked."""
+    shown: dict[int, Hand]
+    """Hands that the viewer has seen: shown to all, or to him at a side show."""
+    pot: int
+    """All chips put in."""
+    covers: tuple[CoveredPot, ...]
+    price: int
+    raises: int
+    turn: int | None
+    asked: OpenSideShow | None
+    """The side show that is open, if one is."""
+    legal: Legal
+    """What the viewer may do."""
+    over: bool
+    events: tuple[Event, ...]
+    """This deal's events, redacted."""
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The players left: not packed and not covering."""
+        return tuple(i for i, seat in enumerate(self.seats) if not (seat.packed or seat.covered))
+
+
+E = TypeVar("E", bound=Event)
+
+
+def redact(event: E, viewer: Viewer) -> E:
+    """``event`` without the cards that ``viewer`` may not know.
+
+    Of the cards dealt nobody knows any; a look tells the one who looked; a side show the two (R14). All else is public.
+    """
+    if isinstance(event, DealStarted):
+        return replace(event, hands=(None,) * len(event.hands))
+    if isinstance(event, Saw):
+        return event if viewer == event.player else replace(event, hand=None)
+    if isinstance(event, SideAccepted):
+        return event if viewer in (event.player, event.asker) else replace(event, hands=(None, None))
+    return event
+
+
+def view(deal: State, viewer: Viewer = None) -> View:
+    """``deal`` as ``viewer`` may know it. Raises IndexError for a player who is not in the deal."""
+    if viewer is not None and (type(viewer) is not int or not 0 <= viewer < len(deal.players)):
+        raise IndexError(f"{viewer!r} is no player of this deal: expected 0 to {len(deal.players) - 1}, or None.")
+    me = None if viewer is None else deal.players[viewer]
+    events = tuple(redact(event, viewer) for event in deal.events)
+    return View(
+        viewer=viewer,
+        rules=deal.rules,
+        seats=tuple(
+            SeatView(p.stack, p.paid, p.seen, p.packed, p.covered, p.has_bet, p.blind_bets) for p in deal.players
+        ),
+        own_hand=me.hand if me and me.seen else None,
+        shown=known_hands(deal, viewer),
+        pot=deal.chips_in,
+        covers=deal.covers,
+        price=deal.price,
+        raises=deal.raises,
+        turn=deal.turn,
+        asked=deal.side,
+        legal=NOTHING if viewer is None else legal(deal, viewer),
+        over=deal.over,
+        events=events,
+    )
+
+
+def known_hands(deal: State, viewer: Viewer) -> dict[int, Hand]:
+    """The hands that have been shown to ``viewer``, by player: to all, or to him at a side show."""
+    shown = {i: player.shown for i, player in enumerate(deal.players) if player.shown is not None}
+    for event in deal.events:
+        if isinstance(event, SideAccepted) and viewer in (event.player, event.asker):
+            for player, hand in zip((event.player, event.asker), event.hands, strict=True):
+                if hand is not None and player != viewer:
+                    shown.setdefault(player, hand)
+    return shown
+
+
+class TableView(NamedTuple):
+    """A table as the person at ``seat`` (None: a spectator) may know it. Seats and ledger are public."""
+
+    seat: int | None
+    rules: Rules
+    seats: tuple[Seat | None, ...]
+    tab: bool
+    dealer: int | None
+    deals: int
+    dealt_in: tuple[int | None, ...]
+    deal: View | None
+    ledger: tuple[tuple[str, Account], ...]
+
+
+def view_table(table: Table, seat: int | None = None) -> TableView:
+    """``table`` as ``seat`` may know it: of the deal what its player there may know."""
+    player = None if seat is None else table.player_of(seat)
+    return TableView(
+        seat=seat,
+        rules=table.rules,
+        seats=table.seats,
+        tab=table.tab,
+        dealer=table.dealer,
+        deals=table.deals,
+        dealt_in=table.dealt_in,
+        deal=None if table.deal is None else view(table.deal, player),
+        ledger=table.ledger,
+    )
+
+
+def redact_table(event: TableEvent, player: Viewer) -> TableEvent:
+    """``event`` without the cards that ``player`` of the running deal (None: anybody else) may not know."""
+    return InDeal(redact(event.event, player)) if isinstance(event, InDeal) else event
