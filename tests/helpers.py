@@ -12,7 +12,6 @@ from teenpatti.game.errors import InvalidRules
 from teenpatti.game.legal import BetRange, Legal
 from teenpatti.game.rules import OPTIONS, Rules
 
-
 BARE: dict[str, type[See | Pack | Show | Cover | Accept | Refuse]] = {
     "see": See,
     "pack": Pack,
@@ -32,6 +31,9 @@ def random_rules(rng: Random) -> Rules:
                 continue
             if option.choices is not None:
                 options[name] = rng.choice(option.choices)
+            elif name == "pot_limit":
+                # Small ones are filled by the boots.
+                options[name] = rng.choice((1, 10, 50, 100, 200, 500, 1000, 5000))
             else:
                 options[name] = option.least + rng.choice((0, 1, 2, 3, 5, 8, 20, 40))
         try:
@@ -69,12 +71,12 @@ def verbs(legal: Legal) -> list[str]:
     return [
         name
         for name in ("see", "pack", "bet", "show", "side", "cover", "accept", "refuse")
-        if getattr(legal, name) not in (None, False)
+        if getattr(legal, name) is not None and getattr(legal, name) is not False
     ]
 
 
 def random_action(deal: Deal, rng: Random) -> Action:
-    """A legal action: a verb uniformly, then its amount or player; now and then somebody leaves or looks out of turn."""
+    """A legal action: a verb uniformly, then its amount or player; sometimes somebody leaves or looks out of turn."""
     if rng.random() < 0.02:
         leavers = [i for i in range(len(deal.players)) if deal.legal(i).leave]
         if leavers:
@@ -88,7 +90,11 @@ def random_action(deal: Deal, rng: Random) -> Action:
         return _random_word(deal, rng, legal.best)
     assert deal.turn is not None
     player = deal.turn
-    verb = rng.choice(verbs(legal))
+    choices = verbs(legal)
+    verb = rng.choice(choices)
+    if verb == "pack" and len(choices) > 1 and rng.random() < 0.8:
+        # Deals would be over before anything interesting happens.
+        verb = rng.choice(choices)
     if verb == "bet":
         assert legal.bet is not None
         return Bet(player, random_bet(rng, legal.bet))

@@ -150,7 +150,7 @@ def test_the_locks_agree() -> None:
     pins = {
         lock: dict(
             re.findall(
-                r"^([a-z0-9._-]+)==(.*?) \\$",
+                r"^([a-z0-9._-]+)==(\S+) .*\\$",
                 (ROOT / "requirements" / f"{lock}.txt").read_text(encoding="utf-8"),
                 re.MULTILINE,
             )

@@ -6,7 +6,8 @@
 BetRange(lowest=1, highest=2, doubling=False)
 """
 
-from teenpatti.fair.deal import shuffled_deal
+from typing import TYPE_CHECKING
+
 from teenpatti.game.actions import (
     Accept,
     Action,
@@ -27,8 +28,11 @@ from teenpatti.game.errors import Code, IllegalAction, InvalidCard, InvalidHisto
 from teenpatti.game.legal import BetRange, Legal, SideShow
 from teenpatti.game.ranking import HandClass, Ranking, classify, strength
 from teenpatti.game.rules import Rules
-from teenpatti.game.table import Table
 from teenpatti.game.view import View, redact, view
+
+if TYPE_CHECKING:
+    from teenpatti.fair.deal import shuffled_deal
+    from teenpatti.game.table import Table
 
 __all__ = [
     "Accept",
@@ -69,3 +73,16 @@ __all__ = [
     "strength",
     "view",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # Half of what there is to load, and one deal needs neither.
+    if name == "Table":
+        from teenpatti.game.table import Table
+
+        return Table
+    if name == "shuffled_deal":
+        from teenpatti.fair.deal import shuffled_deal
+
+        return shuffled_deal
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,8 +6,8 @@
 """
 
 from teenpatti.bots.baselines import BASELINES, BLIND_LOVER, CALLER, MANIAC, RANDOM, TIGHT, RandomBot
-from teenpatti.bots.registry import BOTS, Bot, bot, register
 from teenpatti.bots.policy import Policy
+from teenpatti.bots.registry import BOTS, Bot, bot, register
 
 __all__ = [
     "BASELINES",

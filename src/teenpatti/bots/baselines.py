@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from teenpatti.bots.registry import register
 from teenpatti.bots.policy import Policy
+from teenpatti.bots.registry import Bot, register
 from teenpatti.game.actions import Accept, Action, Bet, Cover, Pack, Refuse, See, Show, Side
 from teenpatti.game.legal import BetRange
 from teenpatti.game.view import View
@@ -108,12 +108,12 @@ CALLER: Final = Policy(
     respect=0.1,
     raises_from=0.97,
     bluffs=0.0,
-    size=0.0,
+    size=0.5,
     patience=4,
     accepts_from=0.0,
 )
 
-BASELINES: Final = (RANDOM, TIGHT, BLIND_LOVER, MANIAC, CALLER)
+BASELINES: Final[tuple[Bot, ...]] = (RANDOM, TIGHT, BLIND_LOVER, MANIAC, CALLER)
 """In the order in which people meet them."""
 
 for _bot in BASELINES:

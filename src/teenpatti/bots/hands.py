@@ -14,7 +14,7 @@ def share_beaten(hand: Hand, ranking: Ranking) -> float:
 
     >>> from teenpatti.game.cards import parse_hand
     >>> [round(share_beaten(parse_hand(cards), Ranking()), 3) for cards in ("AsAhAd", "8s8h2d", "Js7h2d")]
-    [1.0, 0.833, 0.246]
+    [1.0, 0.823, 0.238]
     """
     return _shares(ranking)[ranking.evaluator.strength(hand)]
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from teenpatti.bots.hands import share_beaten
 from teenpatti.game.actions import Accept, Action, Bet, Cover, Pack, Refuse, See, Show, Side
-from teenpatti.game.events import BetMade
+from teenpatti.game.events import BetMade, SideAsked
 from teenpatti.game.legal import BetRange
 from teenpatti.game.view import SeatView, View
 
@@ -53,7 +53,8 @@ class Policy:
             raise ValueError("A bot is asked when it is its turn.")
         legal = view.legal
         if legal.accept:
-            return Accept(me) if _share(view) >= self.accepts_from else Refuse(me)
+            accepts = _share(view) >= self.accepts_from or _payments(view, me) >= self.patience
+            return Accept(me) if accepts else Refuse(me)
         if legal.see and self._looks(view, view.seats[me], rng):
             return See(me)
         if legal.bet is None:
@@ -80,7 +81,7 @@ class Policy:
     def _play_seen(self, view: View, me: int, bet: BetRange, rng: Random) -> Action:
         show, side = view.legal.show, view.legal.side
         chance = self._chance(view)
-        bets = sum(isinstance(event, BetMade) and event.player == me for event in view.events)
+        bets = _payments(view, me)
         cornered = _is_cornered(view, view.seats[me], bet)
         pressed = cornered or bets >= self.patience
         if chance >= self.raises_from and not pressed:
@@ -107,16 +108,18 @@ class Policy:
             most = min(most, bet.highest)
         if most <= bet.lowest:
             return bet.lowest
-        wanted = bet.lowest + (most - bet.lowest) * round(100 * self.size) // 100
+        wanted = bet.lowest + -(-(most - bet.lowest) * round(100 * self.size) // 100)
         if not bet.doubling:
             return wanted
-        return bet.lowest << ((wanted // bet.lowest).bit_length() - 1)
+        # The next doubling above what it wants, or the last that is sensible.
+        doublings = min((most // bet.lowest).bit_length() - 1, ((wanted - 1) // bet.lowest).bit_length())
+        return bet.lowest << doublings
 
     def _worth(self, view: View, price: int, chance: float, bets: int) -> bool:
         """Whether ``chance`` is worth ``price``; every bet beyond its patience makes it ask for more."""
         if price == 0:
             return True
-        weary = 1.1 ** min(max(0, bets - self.patience), 1000)
+        weary = 1.25 ** min(max(0, bets - self.patience), 1000)
         return chance >= self.caution * weary * (price / (view.pot + price))
 
     def _chance(self, view: View) -> float:
@@ -143,6 +146,11 @@ class Policy:
 def _is_cornered(view: View, me: SeatView, bet: BetRange) -> bool:
     """Whether, after this bet, the next one could not be paid; so now is the time to compare."""
     return view.rules.short_stack == "pack" and me.stack is not None and me.stack < 2 * bet.lowest
+
+
+def _payments(view: View, me: int) -> int:
+    """How often ``me`` has paid in this deal, the boot not counted."""
+    return sum(isinstance(event, (BetMade, SideAsked)) and event.player == me for event in view.events)
 
 
 def _share(view: View) -> float:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from teenpatti.cli.convert import convert
+from teenpatti.cli.play import play
 from teenpatti.cli.rank import rank
 from teenpatti.cli.replay import replay
+from teenpatti.cli.rules import rules
 
 app = typer.Typer(name="teenpatti", add_completion=False, pretty_exceptions_enable=False)
 
@@ -22,19 +24,24 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def teenpatti(
+    context: typer.Context,
     *,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and leave.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Teen Patti: play, replay and study. Play chips only."""
+    """Teen Patti: play, replay and study. Without a command it starts a game. Play chips only."""
+    if context.invoked_subcommand is None:
+        play()
 
 
+app.command()(play)
 app.command()(replay)
 app.command()(convert)
 app.command()(rank)
+app.command()(rules)
 
 
 def main() -> None:
@@ -43,5 +50,14 @@ def main() -> None:
         app(prog_name="teenpatti")
     except BrokenPipeError:
         # Whoever read our output has gone, as in `teenpatti replay ... | head`.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        _give_up_on_output()
+    except OSError as error:
+        # A full disk, say. What may be wrong with files named by the user has been answered by then.
+        sys.stderr.write(f"teenpatti: the output could not be written: {error.strerror or error}.\n")
+        _give_up_on_output()
+
+
+def _give_up_on_output() -> NoReturn:
+    # Python would try to write the rest at its end, and fail again.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(1)

@@ -23,7 +23,7 @@ def read_deals(name: str) -> Iterator[Found]:
     A path that cannot be read is wrong usage: a sentence and exit status 2.
     """
     if name == "-":
-        yield from _json_lines(sys.stdin.buffer)
+        yield from _json_lines(standard_input())
         return
     try:
         with Path(name).open("rb") as stream:
@@ -33,6 +33,13 @@ def read_deals(name: str) -> Iterator[Found]:
                 yield _found(parse_tph, stream.read(MAX_BYTES + 1))
     except OSError as error:
         raise typer.BadParameter(f"{name} cannot be read: {error.strerror or error}.") from error
+
+
+def standard_input() -> BinaryIO:
+    """The bytes of standard input. Wrong usage if it is closed."""
+    if sys.stdin is None:
+        raise typer.BadParameter("Standard input is closed: expected hand files or hands on it.")
+    return sys.stdin.buffer
 
 
 def _found(parse: Callable[[bytes], HandFile], data: bytes) -> Found:

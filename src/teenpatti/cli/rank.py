@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
 
-from teenpatti.cli.files import bounded_lines
+from teenpatti.cli.files import bounded_lines, standard_input
 from teenpatti.cli.options import PresetOption, RuleOption, rules_from_flags
 from teenpatti.game.cards import parse_hand
 from teenpatti.game.errors import InvalidCard
@@ -43,15 +42,17 @@ def _hands(cards: list[str]) -> Iterator[str]:
     if cards != ["-"]:
         yield from cards
         return
-    for line in bounded_lines(sys.stdin.buffer):
+    for line in bounded_lines(standard_input()):
         text = "a line beyond all bounds" if line is None else line.decode("utf-8", "backslashreplace").strip(" \t\r\n")
         if text:
             yield text
 
 
 def _rank(text: str, ranking: Ranking, size: int) -> dict[str, Any]:
+    # Blanks may stand between cards, not inside one.
+    words = text.split(" ")
     try:
-        hand = parse_hand(text.replace(" ", ""), size)
+        hand = parse_hand("".join(words) if all(len(word) % 2 == 0 for word in words) else text, size)
     except InvalidCard as error:
         return {"cards": text, "error": str(error)}
     evaluator = ranking.evaluator

@@ -44,7 +44,7 @@ def _tell(found: HandFile | InvalidHistory, number: int) -> bool:
     if isinstance(found, InvalidHistory):
         typer.echo(f"Deal {number}: {_sentence(found)}", err=True)
         return False
-    typer.echo(f"Deal {number}: " + ", ".join(f"p{i} {name}" for i, name in enumerate(found.players, 1)))
+    typer.echo(f"Deal {number}: " + ", ".join(f"p{i} {_printable(name)}" for i, name in enumerate(found.players, 1)))
     try:
         for line in _lines(found):
             typer.echo(line)
@@ -52,6 +52,11 @@ def _tell(found: HandFile | InvalidHistory, number: int) -> bool:
         typer.echo(f"Deal {number}: {_sentence(error)}", err=True)
         return False
     return True
+
+
+def _printable(name: str) -> str:
+    """A name out of a file, without what would steer the terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 def _sentence(error: TeenPattiError) -> str:

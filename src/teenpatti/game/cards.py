@@ -1,8 +1,7 @@
 """Cards as numbers 0..51, and their notation ``As Td 2c``.
 
 A card's number is ``4 * rank + suit`` with ranks 2..A as 0..12 and suits c, d, h, s as 0..3, so a new deck in order
-runs
-2c 2d 2h 2s 3c ... As. A :class:`Card` is an ``int`` and can index tables; suits never rank (R3).
+runs 2c 2d 2h 2s 3c ... As. A :class:`Card` is an ``int`` and can index tables; suits never rank (R3).
 """
 
 from __future__ import annotations
@@ -96,19 +95,17 @@ def format_hand(cards: Iterable[Card]) -> str:
 
 def check_distinct(cards: Iterable[Card]) -> None:
     """Raises InvalidCard naming the first card that comes twice."""
-    known: set[Card] = set()
-    for card in cards:
-        if card in known:
-            raise InvalidCard(Code.DUPLICATE_CARD, f"The card {card} comes twice: a deck holds each card once.")
-        known.add(card)
+    cards = tuple(cards)
+    if len(set(cards)) < len(cards):
+        twice = next(card for i, card in enumerate(cards) if card in cards[:i])
+        raise InvalidCard(Code.DUPLICATE_CARD, f"The card {twice} comes twice: a deck holds each card once.")
 
 
 def deal_hands(deck: Sequence[Card], players: int, cards_each: int = 3) -> tuple[Hand, ...]:
     """The hands of a shuffled deck: card k goes to the k-th player from the dealer's left, round and round (R5).
 
     So player i (from 0) holds ``deck[k * players + i]`` for k = 0, 1, 2 in the order dealt. Raises InvalidCard if the
-    deck is
-    too short or holds a card twice.
+    deck is too short or holds a card twice.
     """
     needed = players * cards_each
     if len(deck) < needed:
@@ -121,5 +118,9 @@ def quote(value: object) -> str:
     """``repr`` for error messages: short, whatever was given."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**40:
         return "a number of more than 40 digits"
-    text = repr(value) if not isinstance(value, (str, bytes)) else repr(value[:60])
+    try:
+        text = repr(value[:60] if isinstance(value, (str, bytes)) else value)
+    except (ValueError, RecursionError):
+        # It holds a number too long, or is nested too deeply, to be printed.
+        return f"something of type {type(value).__name__}"
     return text if len(text) <= 50 else text[:47] + "..."

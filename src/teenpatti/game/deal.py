@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from typing import Any, Final
 
 from teenpatti.game import moves, showdown
@@ -47,6 +46,7 @@ from teenpatti.game.events import (
     SideRefused,
 )
 from teenpatti.game.legal import Legal
+from teenpatti.game.once import once
 from teenpatti.game.prices import price_after
 from teenpatti.game.refusals import refusal
 from teenpatti.game.rules import Rules
@@ -60,11 +60,9 @@ class Deal(State):
     def start(cls, rules: Rules, stacks: Sequence[int | None], hands: Sequence[Hand | None] | None = None) -> Deal:
         """Deal ``hands`` and post the boots.
 
-        ``stacks`` are chips before the boot, in playing order, None for an unlimited one; ``hands`` may be unknown,
-        one (None)
-        or all, and then comparisons wait for the dealer's word (:class:`Best`). Raises InvalidRules for a number of
-        players
-        against R5 or a stack under the boot (R18), InvalidCard for cards that cannot be dealt together.
+        ``stacks`` are chips before the boot, in playing order, None for an unlimited one; ``hands`` may be unknown, one
+        (None) or all, and then comparisons wait for the dealer's word (:class:`Best`). Raises InvalidRules for a number
+        of players against R5 or a stack under the boot (R18), InvalidCard for cards that cannot be dealt together.
         """
         players = len(stacks)
         if not 2 <= players <= rules.max_players:
@@ -101,7 +99,7 @@ class Deal(State):
             return self._to_act
         return moves.legal(self, player)
 
-    @cached_property
+    @once
     def _to_act(self) -> Legal:
         # Asked for by whoever chooses an action and again when it is played.
         return moves.legal(self)
@@ -289,8 +287,8 @@ def _checked_hands(rules: Rules, players: int, hands: Sequence[Any]) -> tuple[Ha
                 f"The hand of p{i + 1} is {quote(hand)}: expected {rules.cards_dealt} cards, or None for an unknown "
                 f"hand.",
             )
-        dealt.append(tuple(Card(card) for card in hand))
-    check_distinct(card for hand in dealt for card in hand or ())
+        dealt.append(tuple([card if type(card) is Card else Card(card) for card in hand]))
+    check_distinct([card for hand in dealt if hand for card in hand])
     return tuple(dealt)
 
 

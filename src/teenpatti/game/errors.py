@@ -1,8 +1,8 @@
 """What can go wrong, as one documented list of codes and four exceptions.
 
 Every refusal of the engine carries a :class:`Code`. The code is stable and meant for programs; the message is an
-English
-sentence for people that says what was wrong and what was expected. Sentences in other languages are keyed by the code.
+English sentence for people that says what was wrong and what was expected. Sentences in other languages are keyed by
+the code.
 """
 
 from __future__ import annotations
@@ -174,8 +174,7 @@ class IllegalAction(TeenPattiError):
     """An action that is not legal as things stand. Nothing has changed.
 
     ``player`` counts from 0 (None: the dealer or the table), ``action`` is the refused action and ``legal`` says in
-    words
-    what could have been done instead; both are in the message.
+    words what could have been done instead; both are in the message.
     """
 
     def __init__(

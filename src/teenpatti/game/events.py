@@ -1,12 +1,9 @@
 """Everything that happens in a deal. The list of events alone rebuilds the deal.
 
 An event carries its result (amount, price after, whose turn it is next), so that replaying assigns and no rule is
-computed
-twice. ``turn`` is the player who is to act next, None when the deal waits for the dealer's word or betting has ended.
-Players
-count from 0, amounts are chips. Hands in an event are those that somebody came to know by it; ``redact`` (view.py)
-takes out
-what a viewer may not know.
+computed twice. ``turn`` is the player who is to act next, None when the deal waits for the dealer's word or betting has
+ended. Players count from 0, amounts are chips. Hands in an event are those that somebody came to know by it; ``redact``
+(view.py) takes out what a viewer may not know.
 """
 
 from __future__ import annotations
@@ -124,9 +121,8 @@ class SideAccepted:
 class Compared:
     """Hands are compared. All hands of a contest that is not a side show are revealed (R12, R16, R17).
 
-    ``hands`` goes with ``players``; it is empty for a side show. ``word_due``: some hand is unknown, so the dealer
-    says who
-    is best.
+    ``hands`` goes with ``players``; it is empty for a side show. ``word_due``: some hand is unknown, so the dealer says
+    who is best.
     """
 
     contest: Contest

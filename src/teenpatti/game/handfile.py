@@ -14,6 +14,9 @@ from teenpatti.game.rules import MAX_DIGITS, Rules, Value
 FORMAT: Final = "tph/1"
 VARIANT: Final = "TP"
 
+MAX_ACTIONS: Final = 20_000
+"""Most actions read. Far beyond any real deal; keeps hostile input from costing time."""
+
 FIELDS: Final = (
     "format",
     "variant",
@@ -35,8 +38,7 @@ class HandFile:
     """One deal as a hand file holds it. ``options`` is the ``rules`` table as it was written, None if absent.
 
     ``actions`` are the lines as they stand; :func:`teenpatti.game.replay.replay` plays them. ``extra`` holds author,
-    event,
-    date and the user fields that start with an underscore.
+    event, date and the user fields that start with an underscore.
     """
 
     players: tuple[str, ...]
@@ -68,7 +70,7 @@ def from_fields(data: object) -> HandFile:
     if not isinstance(data, dict):
         raise InvalidHistory(Code.BAD_SYNTAX, f"{quote(data)} is no hand file: expected a table of fields.")
     for name in data:
-        if name not in FIELDS and not name.startswith("_"):
+        if name not in FIELDS and not (isinstance(name, str) and name.startswith("_")):
             raise InvalidHistory(
                 Code.UNKNOWN_FIELD,
                 f"There is no field {quote(name)}: expected one of {', '.join(FIELDS)}, or a name that begins with _.",
@@ -80,6 +82,9 @@ def from_fields(data: object) -> HandFile:
     players = _strings(data, "players")
     if not 2 <= len(players) <= rules.max_players:
         raise _bad(data, "players", f"2 to {rules.max_players} names (R5)")
+    actions = _strings(data, "actions")
+    if len(actions) > MAX_ACTIONS:
+        raise InvalidHistory(Code.TOO_LONG, f"{len(actions):,} actions: no deal takes more than {MAX_ACTIONS:,}.")
     starting = _stacks(data, "starting_stacks", len(players))
     for i, stack in enumerate(starting or ()):
         if stack < rules.boot:
@@ -94,7 +99,7 @@ def from_fields(data: object) -> HandFile:
             raise _bad(data, name, "a date" if name == "date" else "text")
     return HandFile(
         players=players,
-        actions=_strings(data, "actions"),
+        actions=actions,
         rules=rules,
         options=data.get("rules"),
         starting_stacks=starting,

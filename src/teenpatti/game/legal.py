@@ -48,8 +48,7 @@ class Legal(NamedTuple):
     """What one player may do now. Falsy fields are not legal; prices and amounts are chips.
 
     ``cover`` is the amount all in, which may be 0, so ask ``is not None``. ``best`` holds the players compared, when
-    the
-    dealer's word is due; it belongs to the dealer and not to a player.
+    the dealer's word is due; it belongs to the dealer and not to a player.
     """
 
     see: bool = False

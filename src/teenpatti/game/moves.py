@@ -25,7 +25,7 @@ def legal(state: State, player: int | None = None) -> Legal:
         return NOTHING
     if not me.left:
         # A covered hand stays when its owner leaves (R16); who has packed is out of the deal already.
-        return Legal(leave=me.covered)
+        return Legal(leave=me.covered and not me.gone)
     if player != state.turn:
         return Legal(see=state.rules.look == "any_time" and not me.seen, leave=True)
     if state.side is not None:

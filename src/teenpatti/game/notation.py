@@ -77,7 +77,7 @@ def to_json(file: HandFile) -> str:
     hold."""
     try:
         return json.dumps(_plain(file.to_fields()), ensure_ascii=False, allow_nan=False)
-    except ValueError as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise InvalidHistory(Code.BAD_FIELD, f"A user field holds what JSON cannot: {error}.") from error
 
 
@@ -93,7 +93,12 @@ def _plain(value: Any) -> Any:
 def to_tph(file: HandFile) -> str:
     """The deal as a TOML hand file. Raises InvalidHistory for a field TOML cannot hold."""
     fields = file.to_fields()
-    lines = [f"{_key(name)} = {_toml(value)}" for name, value in fields.items() if name != "actions"]
+    try:
+        lines = [f"{_key(name)} = {_toml(value)}" for name, value in fields.items() if name != "actions"]
+    except InvalidHistory:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise InvalidHistory(Code.BAD_FIELD, f"A user field holds what TOML cannot: {error}.") from error
     # The lines of the deal last and one under the other, for people to read.
     lines += ["actions = [", *(f"  {_toml(line)}," for line in file.actions), "]"]
     return "\n".join(lines) + "\n"

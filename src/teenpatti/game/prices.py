@@ -26,16 +26,22 @@ def bet_range(rules: Rules, price: int, seen: bool, raises: int = 0) -> BetRange
         if rules.max_seen_bet:
             limit = rules.max_seen_bet if seen else rules.max_seen_bet // 2
             highest = limit if highest is None else min(highest, limit)
-    return cut(BetRange(lowest, highest, rules.bet_steps == "double"), highest)
+    if rules.bet_steps == "any":
+        return BetRange(lowest, highest)
+    return BetRange(lowest, None if highest is None else _last_step(lowest, highest), doubling=True)
 
 
 def cut(bet: BetRange, limit: int | None) -> BetRange:
     """``bet`` with no amount above ``limit`` chips (None: unlimited), which must reach the lowest bet."""
-    highest = bet.highest if limit is None else limit if bet.highest is None else min(bet.highest, limit)
-    if highest is not None and bet.doubling:
-        times = highest // bet.lowest
-        highest = bet.lowest << (times.bit_length() - 1)
-    return bet if highest == bet.highest else bet._replace(highest=highest)
+    lowest, highest, doubling = bet
+    if limit is None or (highest is not None and highest <= limit):
+        return bet
+    return BetRange(lowest, _last_step(lowest, limit) if doubling else limit, doubling)
+
+
+def _last_step(lowest: int, highest: int) -> int:
+    """The greatest of ``lowest`` times 1, 2, 4 ... up to ``highest``."""
+    return lowest << ((highest // lowest).bit_length() - 1)
 
 
 def price_after(amount: int, seen: bool) -> int:

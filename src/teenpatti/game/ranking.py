@@ -1,8 +1,8 @@
 """Which hand is better (R1-R4).
 
-A :class:`Ranking` is the part of the rules that orders hands. Its evaluator turns three cards into their strength
-with one
-look-up in a flat table of all ordered triples, so the order of the cards cannot matter and nothing is computed at play.
+A :class:`Ranking` is the part of the rules that orders hands. Its evaluator turns three cards into their strength with
+one look-up in a flat table of all ordered triples, so the order of the cards cannot matter and nothing is computed at
+play.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
-from itertools import combinations, permutations
+from itertools import product
 from typing import Final, Literal, TypeAlias
 
-from teenpatti.game.cards import CARDS, Card, check_distinct
+from teenpatti.game.cards import CARDS, Card, check_distinct, quote
 from teenpatti.game.errors import Code, InvalidCard
 
 AceRun: TypeAlias = Literal["top", "second", "lowest", "none"]
@@ -66,19 +66,23 @@ class Evaluator:
     __slots__ = ("_classes", "_strengths")
 
     def __init__(self, ranking: Ranking) -> None:
-        hands = list(combinations(CARDS, 3))
-        keys = [_key(hand, ranking) for hand in hands]
-        order = sorted(set(keys), reverse=ranking.lowball)
+        ranks = range(13)
+        mixed = {r: _key(r, False, ranking) for r in product(ranks, ranks, ranks)}
+        pure = mixed | {r: _key(r, True, ranking) for r in mixed if len(set(r)) == 3}
+        order = sorted({*mixed.values(), *pure.values()}, reverse=ranking.lowball)
         dense = {key: place for place, key in enumerate(order, 1)}
-        strengths = array("H", bytes(2 * 52**3))
-        classes: dict[int, HandClass] = {}
-        for hand, key in zip(hands, keys, strict=True):
-            place = dense[key]
-            classes[place] = _CLASSES[key[0]]
-            for a, b, c in permutations(hand):
-                strengths[(a * 52 + b) * 52 + c] = place
+        self._classes = {place: _CLASSES[key[0]] for key, place in dense.items()}
+        # For each two first cards a row of the 52 third ones; those of their suit stand in every fourth place.
+        rows = {r: [dense[mixed[*r, third]] for third in ranks for _ in range(4)] for r in product(ranks, ranks)}
+        pure_rows = {r: [dense[pure[*r, third]] for third in ranks] for r in product(ranks, ranks)}
+        strengths = array("H")
+        for a, b in product(CARDS, CARDS):
+            row = rows[a.rank, b.rank]
+            if a.suit == b.suit:
+                row = row.copy()
+                row[a.suit :: 4] = pure_rows[a.rank, b.rank]
+            strengths.extend(row)
         self._strengths = strengths
-        self._classes = classes
 
     def strength(self, hand: Sequence[int]) -> int:
         """1..741 for three different cards: larger wins, equal ties."""
@@ -99,10 +103,9 @@ _CLASSES: Final = tuple(HandClass)
 _Key: TypeAlias = tuple[int, float, int, int]
 
 
-def _key(hand: Sequence[Card], ranking: Ranking) -> _Key:
-    """Sorts like the hands themselves: class, then what decides within the class (R2, R3)."""
-    high, middle, low = sorted((card.rank for card in hand), reverse=True)
-    pure = hand[0].suit == hand[1].suit == hand[2].suit
+def _key(ranks: tuple[int, int, int], pure: bool, ranking: Ranking) -> _Key:
+    """Sorts like the hands themselves: class, then what decides within the class (R2, R3). ``pure``: of one suit."""
+    high, middle, low = sorted(ranks, reverse=True)
     if high == low:
         crowned = ranking.top_trail == "three" and high == _THREE
         return _CLASS_ORDER[HandClass.TRAIL], _ACE + 1 if crowned else high, 0, 0
@@ -142,7 +145,10 @@ def classify(cards: Sequence[Card], ranking: Ranking = CLASSIC) -> HandClass:
 
 
 def _checked(cards: Sequence[Card]) -> list[Card]:
-    hand = [Card(card) for card in cards]
+    try:
+        hand = [Card(card) for card in cards]
+    except TypeError as error:
+        raise InvalidCard(Code.BAD_CARD, f"{quote(cards)} is no hand: expected 3 cards.") from error
     if len(hand) != 3:
         raise InvalidCard(Code.WRONG_CARD_COUNT, f"A hand of {len(hand)} cards cannot be ranked: expected 3.")
     check_distinct(hand)

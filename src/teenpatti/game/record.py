@@ -1,8 +1,7 @@
 """A deal as a hand file, whole or masked for one viewer.
 
 A masked file holds only the cards its viewer may know. Where a comparison rests on other cards, the file says who was
-best, so
-that it replays to the same chips.
+best, so that it replays to the same chips.
 """
 
 from __future__ import annotations
@@ -48,8 +47,7 @@ def hand_file(
     """``deal`` as a hand file for ``viewer``: a player, None for a spectator, or EVERYTHING.
 
     ``players`` are the names in playing order; ``extra`` holds author, event, date or user fields. A deal that is not
-    over gives
-    a file that ends where the deal stands.
+    over gives a file that ends where the deal stands.
     """
     start = deal.events[0]
     assert isinstance(start, DealStarted)
@@ -96,8 +94,8 @@ def _lines(events: Sequence[Event], hands: Sequence[Hand | None]) -> list[str]:
         best = _best(event, pending)
         if best:
             lines.append(str(best))
-        if not isinstance(event, HandShown):
-            pending = None if best or isinstance(event, Packed) else pending
+        if best or (pending and isinstance(event, Packed) and event.player in pending.players):
+            pending = None
         line = _line(event)
         if line is not None:
             lines.append(line)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from teenpatti.game.actions import Accept, Best, Bet, Cover, Pack, Refuse, See, Show, ShowHand, Side
+from teenpatti.game.actions import Accept, Best, Bet, Cover, Refuse, See, Show, ShowHand, Side
 from teenpatti.game.cards import quote
 from teenpatti.game.errors import Code, IllegalAction
-from teenpatti.game.legal import Legal
 from teenpatti.game.moves import legal, side_show_candidates
-from teenpatti.game.prices import bet_range, lowest_bet, show_price, side_show_price
+from teenpatti.game.prices import bet_range, show_price, side_show_price
 from teenpatti.game.state import Player, State
 
 
@@ -93,31 +92,25 @@ def _hand_not_shown(state: State, action: ShowHand, me: Player) -> tuple[Code, s
 
 def _on_turn(state: State, action: object, player: int, me: Player) -> tuple[Code, str]:
     rules = state.rules
-    now = legal(state, player)
     if isinstance(action, Cover) and rules.short_stack != "cover":
         return Code.COVER_OFF, "these rules have no covering (short_stack pack)."
-    if not now.bet and now.cover is None and not _short(state, me):
+    if not me.seen and rules.blind_limit and me.blind_bets >= rules.blind_limit:
         return (
             Code.BLIND_LIMIT,
             f"after {rules.blind_limit} blind bets a blind player can only look or pack (blind_limit).",
         )
     if isinstance(action, Bet):
-        return _bet(state, action, now, me)
+        return _bet(state, action, me)
     if isinstance(action, Show):
         return _show(state, me)
     if isinstance(action, Side):
         return _side(state, action, player, me)
-    if isinstance(action, Cover):
-        return Code.COVER_NOT_SHORT, "only a player who cannot pay the lowest bet covers (R16)."
-    assert not isinstance(action, Pack)
-    return Code.UNREADABLE, "this is no action of a deal."
+    # All else is legal on turn.
+    assert isinstance(action, Cover)
+    return Code.COVER_NOT_SHORT, "only a player who cannot pay the lowest bet covers (R16)."
 
 
-def _short(state: State, me: Player) -> bool:
-    return me.stack is not None and me.stack < lowest_bet(state.price, me.seen)
-
-
-def _bet(state: State, action: Bet, now: Legal, me: Player) -> tuple[Code, str]:
+def _bet(state: State, action: Bet, me: Player) -> tuple[Code, str]:
     amount = action.amount
     if type(amount) is not int or amount <= 0:
         return Code.BAD_AMOUNT, f"{quote(amount)} is no amount: expected a whole number of chips above zero."

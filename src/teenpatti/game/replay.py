@@ -25,10 +25,8 @@ def replay(file: HandFile) -> Iterator[Step]:
     """The deal after the boots, then after each action of a player or word of the dealer.
 
     Raises IllegalAction at the first illegal action, its ``place`` set; what was yielded before stands. Raises
-    InvalidHistory
-    for a bad dealing line, before anything is yielded, or at the end for finishing_stacks that disagree; then nothing
-    of the
-    file counts.
+    InvalidHistory for a bad dealing line, before anything is yielded, or at the end for finishing_stacks that disagree;
+    then nothing of the file counts.
     """
     lines = [split(line) for line in file.actions]
     dealing = next((i for i, words in enumerate(lines) if not is_dealing(words)), len(lines))

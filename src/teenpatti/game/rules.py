@@ -18,7 +18,7 @@ from teenpatti.game.ranking import AceRun, Ranking, TopTrail
 
 Value: TypeAlias = int | bool | str
 
-MAX_DIGITS: Final = 1000
+MAX_DIGITS: Final = 200
 """Longest number read from text. Far beyond any chip count; keeps hostile input from costing time."""
 
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
@@ -109,7 +109,7 @@ class Rules:
             )
         _check("boot", boot)
         options = {
-            option: value * boot if option in _IN_BOOTS else value for option, value in PRESETS[name].items()
+            option: value * boot if option in IN_BOOTS else value for option, value in PRESETS[name].items()
         } | overrides
         _check_names(options)
         return cls(**cast("dict[str, Any]", {"boot": boot} | options))
@@ -209,7 +209,8 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 }
 """What each preset changes; amounts in boots."""
 
-_IN_BOOTS: Final = frozenset({"max_seen_bet", "pot_limit"})
+IN_BOOTS: Final = frozenset({"max_seen_bet", "pot_limit"})
+"""Options whose amounts a preset gives in boots."""
 
 
 def _check_names(options: Mapping[str, object]) -> None:

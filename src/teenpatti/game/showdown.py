@@ -1,8 +1,8 @@
 """Comparing hands and giving out the pots (R8, R12, R14, R16, R17).
 
 The newest pot is decided first. Its winners meet the latest coverer for his pot, the winners of that the coverer
-before, and so
-on. Where a compared hand is unknown the deal stops and waits for the dealer's word, then goes on from there.
+before, and so on. Where a compared hand is unknown the deal stops and waits for the dealer's word, then goes on from
+there.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ def compare(state: S, contest: Contest, players: tuple[int, ...]) -> S:
 def judge(state: S, best: tuple[int, ...]) -> S:
     """Go on with ``best`` being best of those compared; several are equal."""
     assert state.comparing is not None
-    contest, players, _ = state.comparing
+    contest = state.comparing.contest
     if contest == "side":
         return _side_show_decided(state, best)
     if contest == "show" and len(best) == 2 and state.rules.show_tie == "payer_loses":
         best = tuple(i for i in best if i != state.payer)
-    elif contest == "cover" and len(best) > 1:
-        # Equal: the coverer loses, so those who met him keep what they won.
-        best = tuple(i for i in players if i != state.covers[-1].player)
+    elif contest == "cover" and best != (state.covers[-1].player,):
+        # Equal: the coverer loses. Winners tied by the dealer's word stay tied, whatever their cards.
+        best = state.winners
     return award(state, best)
 
 

@@ -4,7 +4,6 @@ elsewhere."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from teenpatti.game.cards import Hand
@@ -27,6 +26,7 @@ from teenpatti.game.events import (
     SideAsked,
     SideRefused,
 )
+from teenpatti.game.once import once
 from teenpatti.game.rules import Rules
 
 
@@ -44,6 +44,8 @@ class Player(NamedTuple):
     blind_bets: int = 0
     shown: Hand | None = None
     """The hand as all have seen it, at a show or of his own will."""
+    gone: bool = False
+    """Covering, and has left the deal; his hand stays (R16)."""
 
     @property
     def left(self) -> bool:
@@ -97,7 +99,7 @@ class _Fields(NamedTuple):
 class State(_Fields):
     """One deal as it stands: fields that change by events alone, and what follows from them, found out once."""
 
-    @cached_property
+    @once
     def left(self) -> tuple[int, ...]:
         """The players left: not packed and not covering."""
         return tuple([i for i, player in enumerate(self.players) if not (player.packed or player.covered)])
@@ -170,7 +172,7 @@ def _packed(state: State, event: Packed) -> dict[str, Any]:
 
 
 def _left_covering(state: State, event: LeftCovering) -> dict[str, Any]:
-    return {}
+    return {"players": _changed(state, event.player, gone=True)}
 
 
 def _covered(state: State, event: Covered) -> dict[str, Any]:

@@ -1,10 +1,8 @@
 """A table: seats and their chips, deal after deal (R5, R18, R19).
 
-The table wraps its deals: while one runs, the deal owns the stacks of those dealt in and its last event returns them.
-A table is
-as immutable as a deal. It is told what to do by commands; persons are names (any text the caller uses to tell people
-apart). A
-*tab* table has unlimited stacks: everybody can always bet, and the scores may fall below zero.
+The table wraps its deals: while one runs, the deal owns the stacks of those dealt in and its last event returns them. A
+table is as immutable as a deal. It is told what to do by commands; persons are names (any text the caller uses to tell
+people apart). A *tab* table has unlimited stacks: everybody can always bet, and the scores may fall below zero.
 
 >>> from teenpatti.game.cards import CARDS
 >>> from teenpatti.game.rules import Rules
@@ -17,7 +15,6 @@ apart). A
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
 
 from teenpatti.game.actions import Action, Leave
@@ -37,6 +34,7 @@ from teenpatti.game.commands import (
 from teenpatti.game.deal import Deal
 from teenpatti.game.errors import Code, IllegalAction, InvalidCard, InvalidRules
 from teenpatti.game.events import DealEnded, DealStarted
+from teenpatti.game.once import once
 from teenpatti.game.rules import Rules
 from teenpatti.game.table_events import (
     ChipsGiven,
@@ -104,7 +102,7 @@ class Table(_Fields):
         """Whether a deal runs."""
         return self.deal is not None and not self.deal.over
 
-    @cached_property
+    @once
     def accounts(self) -> dict[str, Account]:
         """The ledger by person."""
         return dict(self.ledger)
@@ -269,7 +267,7 @@ def _start_deal(table: Table, command: StartDeal) -> list[TableEvent]:
 def _next_dealer(table: Table, command: StartDeal, ready: Sequence[int]) -> int:
     """The lot's for the first deal; then clockwise from the last dealer's seat to the first seat dealt in (R19)."""
     if (table.dealer is None) != (command.first_dealer is not None) or (
-        table.dealer is None and command.first_dealer not in ready
+        table.dealer is None and (type(command.first_dealer) is not int or command.first_dealer not in ready)
     ):
         raise _refuse(
             Code.DEALER_DUE,

@@ -1,8 +1,7 @@
 """What one viewer may know: the only door from the truth to a client, a bot, a file or a spectator.
 
-A viewer is a player of the deal (from 0), or None for a spectator. What a viewer gets does not differ between two
-decks that
-differ only in cards he may not know.
+A viewer is a player of the deal (from 0), or None for a spectator. What a viewer gets does not differ between two decks
+that differ only in cards he may not know.
 """
 
 from __future__ import annotations
@@ -10,14 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from teenpatti.game.cards import Hand
+from teenpatti.game.cards import Hand, quote
 from teenpatti.game.events import DealStarted, Event, Saw, SideAccepted
 from teenpatti.game.legal import NOTHING, Legal
 from teenpatti.game.moves import legal
 from teenpatti.game.rules import Rules
-from teenpatti.game.state import CoveredPot, OpenSideShow, State
-from teenpatti.game.table import Account, Seat, Table
-from teenpatti.game.table_events import InDeal, TableEvent
+from teenpatti.game.state import CoveredPot, OpenSideShow, Player, State
 
 Viewer: TypeAlias = int | None
 
@@ -83,9 +80,7 @@ def redact(event: E, viewer: Viewer) -> E:
 
 def view(deal: State, viewer: Viewer = None) -> View:
     """``deal`` as ``viewer`` may know it. Raises IndexError for a player who is not in the deal."""
-    if viewer is not None and (type(viewer) is not int or not 0 <= viewer < len(deal.players)):
-        raise IndexError(f"{viewer!r} is no player of this deal: expected 0 to {len(deal.players) - 1}, or None.")
-    me = None if viewer is None else deal.players[viewer]
+    me = None if viewer is None else _player(deal, viewer)
     events = tuple(redact(event, viewer) for event in deal.events)
     return View(
         viewer=viewer,
@@ -107,6 +102,20 @@ def view(deal: State, viewer: Viewer = None) -> View:
     )
 
 
+def look_after(deal: State, player: int) -> Hand | None:
+    """The player's own cards once the deal is over, for him alone (R8); None before, or if the engine never knew them.
+
+    Nothing else tells them to one who did not look in the deal. Raises IndexError for a player who is not in it.
+    """
+    return _player(deal, player).hand if deal.over else None
+
+
+def _player(deal: State, player: int) -> Player:
+    if type(player) is not int or not 0 <= player < len(deal.players):
+        raise IndexError(f"{quote(player)} is no player of this deal: expected 0 to {len(deal.players) - 1}, or None.")
+    return deal.players[player]
+
+
 def known_hands(deal: State, viewer: Viewer) -> dict[int, Hand]:
     """The hands that have been shown to ``viewer``, by player: to all, or to him at a side show."""
     shown = {i: player.shown for i, player in enumerate(deal.players) if player.shown is not None}
@@ -116,38 +125,3 @@ def known_hands(deal: State, viewer: Viewer) -> dict[int, Hand]:
                 if hand is not None and player != viewer:
                     shown.setdefault(player, hand)
     return shown
-
-
-class TableView(NamedTuple):
-    """A table as the person at ``seat`` (None: a spectator) may know it. Seats and ledger are public."""
-
-    seat: int | None
-    rules: Rules
-    seats: tuple[Seat | None, ...]
-    tab: bool
-    dealer: int | None
-    deals: int
-    dealt_in: tuple[int | None, ...]
-    deal: View | None
-    ledger: tuple[tuple[str, Account], ...]
-
-
-def view_table(table: Table, seat: int | None = None) -> TableView:
-    """``table`` as ``seat`` may know it: of the deal what its player there may know."""
-    player = None if seat is None else table.player_of(seat)
-    return TableView(
-        seat=seat,
-        rules=table.rules,
-        seats=table.seats,
-        tab=table.tab,
-        dealer=table.dealer,
-        deals=table.deals,
-        dealt_in=table.dealt_in,
-        deal=None if table.deal is None else view(table.deal, player),
-        ledger=table.ledger,
-    )
-
-
-def redact_table(event: TableEvent, player: Viewer) -> TableEvent:
-    """``event`` without the cards that ``player`` of the running deal (None: anybody else) may not know."""
-    return InDeal(redact(event.event, player)) if isinstance(event, InDeal) else event

@@ -1,8 +1,7 @@
 """The words of a hand file's ``actions``: reading and writing one line.
 
-Words are separated by blanks; a word that begins with ``#`` starts commentary. Players count from p1, numbers are
-ASCII digits
-without a leading zero.
+Words are separated by blanks; a word that begins with ``#`` starts commentary. Players count from p1, numbers are ASCII
+digits without a leading zero.
 """
 
 from __future__ import annotations

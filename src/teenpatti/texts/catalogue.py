@@ -1,7 +1,7 @@
 """The texts themselves: one TOML file for each language, the same keys and placeholders in all.
 
-A key is a dotted path such as ``options.boot.label``. A text spoken with a number has a table of plural forms in its place,
-and its placeholder ``n`` chooses the form.
+A key is a dotted path such as ``options.boot.label``. A text spoken with a number has a table of plural forms in its
+place, and its placeholder ``n`` chooses the form.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any, Final, TypeAlias, cast
 
 from teenpatti.game.errors import Code
-from teenpatti.texts.numbers import PLURALS, format_number, plural
+from teenpatti.texts.numerals import PLURALS, format_number, plural
 
 Message: TypeAlias = str | dict[str, str]
 """A text, or its plural forms."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from teenpatti.game.prices import show_price, side_show_price
 from teenpatti.game.rules import OPTIONS, Rules, Value, format_value
 from teenpatti.texts.catalogue import text
-from teenpatti.texts.numbers import format_number
+from teenpatti.texts.numerals import format_number
 
 
 def option_label(lang: str, name: str) -> str:

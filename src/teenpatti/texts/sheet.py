@@ -17,7 +17,7 @@ from teenpatti.game.prices import bet_range, show_price, side_show_price
 from teenpatti.game.ranking import HandClass, Ranking
 from teenpatti.game.rules import OPTIONS, PRESETS, Rules
 from teenpatti.texts.catalogue import text
-from teenpatti.texts.numbers import format_number
+from teenpatti.texts.numerals import format_number
 from teenpatti.texts.options import option_label, option_sentence, preset_summary, preset_title, value_label
 
 
@@ -131,9 +131,7 @@ class _Writer:
         return Bullets(tuple(item for item in items if item is not None))
 
     def table(self, preset: str, changes: tuple[str, ...]) -> Section:
-        blocks: list[Block] = [
-            Paragraph(f"{preset_title(self.lang, preset)}: {preset_summary(self.lang, preset)}"),
-        ]
+        blocks: list[Block] = [Paragraph(preset_summary(self.lang, preset))]
         if changes:
             blocks.append(Paragraph(self.say("table.changed")))
             blocks.append(Bullets(tuple(self.change(option) for option in changes)))
@@ -268,7 +266,7 @@ class _Writer:
         return bool(self.rules.pot_limit) or self.rules.show_tie == "split"
 
     def short(self) -> Section:
-        cover = ()
+        cover: tuple[str | None, ...] = ()
         if self.covering:
             cover = (
                 self.say("short.cover_limit") if self.rules.blind_limit else None,
@@ -396,7 +394,7 @@ def examples(ranking: Ranking) -> Examples:
 
 
 def _one_of_each() -> Iterator[tuple[Card, ...]]:
-    """One hand for each of the 741 sets of ranks of one suit or several (R4), in the order in which people say the ranks."""
+    """One hand of each of the 741 strengths (R4), its cards in the order in which people say them."""
     spade, heart, diamond = 3, 2, 1
     for low, middle, high in combinations_with_replacement(range(len(RANKS)), 3):
         ranks = (high, middle, low)
