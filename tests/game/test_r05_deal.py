@@ -335,3 +335,10 @@ def test_r08_a_bet_says_all_that_follows() -> None:
     """The event carries its result: price after and whose turn it is."""
     deal = play(start(2), "p1 bet 2")
     assert deal.decide(Bet(1, 2)) == (BetMade(1, 2, blind=True, raised=False, price=4, turn=0),)
+
+
+@pytest.mark.parametrize("player", [-1, 2, 10**30])
+def test_what_is_legal_for_nobody(player: int) -> None:
+    """Is a mistake of the caller, not the last player's turn."""
+    with pytest.raises(IndexError, match="no player of this deal"):
+        start(2).legal(player)

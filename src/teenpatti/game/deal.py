@@ -94,9 +94,14 @@ class Deal(State):
         return deal
 
     def legal(self, player: int | None = None) -> Legal:
-        """What ``player`` may do now; None: whoever is to act, be it the dealer with his word."""
+        """What ``player`` may do now; None: whoever is to act, be it the dealer with his word.
+
+        Raises IndexError for a player who is not in the deal.
+        """
         if player is None or player == self.turn:
             return self._to_act
+        if not 0 <= player < len(self.players):
+            raise IndexError(f"{quote(player)} is no player of this deal: expected 0 to {len(self.players) - 1}.")
         return moves.legal(self, player)
 
     @once
