@@ -9,11 +9,19 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from teenpatti.cli.admin import admin
+from teenpatti.cli.advise import advise
+from teenpatti.cli.arena import arena
 from teenpatti.cli.convert import convert
+from teenpatti.cli.odds import odds
 from teenpatti.cli.play import play
 from teenpatti.cli.rank import rank
 from teenpatti.cli.replay import replay
 from teenpatti.cli.rules import rules
+from teenpatti.cli.serve import serve
+from teenpatti.cli.simulate import simulate
+from teenpatti.cli.solve import solve
+from teenpatti.cli.strategy import strategy
 
 app = typer.Typer(name="teenpatti", add_completion=False, pretty_exceptions_enable=False)
 
@@ -42,12 +50,21 @@ app.command()(replay)
 app.command()(convert)
 app.command()(rank)
 app.command()(rules)
+app.command()(serve)
+app.add_typer(admin, name="admin")
+app.command()(odds)
+app.command()(simulate)
+app.command()(arena)
+app.command()(solve)
+app.command()(strategy)
+app.command()(advise)
 
 
 def main() -> None:
     """Run the command line tool."""
     try:
-        app(prog_name="teenpatti")
+        # Bare `teenpatti` hosts tables.
+        app(args=sys.argv[1:] or ["serve"], prog_name="teenpatti")
     except BrokenPipeError:
         # Whoever read our output has gone, as in `teenpatti replay ... | head`.
         _give_up_on_output()

@@ -1,0 +1,1 @@
+"""Tables over the network: protocol, rooms, event store, sessions, HTTP and WebSocket app."""

@@ -1,0 +1,81 @@
+"""One reader of a room: a bounded queue of frames that are encoded already.
+
+The room never waits for a reader. One that falls behind is ended with a :class:`Bye` ``too_slow``; he connects again
+and gets the
+room as it is then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Final
+
+import msgspec
+
+from teenpatti.server.protocol import Bye, ServerMessage
+
+MAX_FRAMES: Final = 64
+"""Frames that may wait for a reader."""
+MAX_BYTES: Final = 512 * 1024
+"""Bytes that may wait for a reader."""
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Subscription:
+    """Frames for one socket, in order. One task reads; the room writes."""
+
+    __slots__ = ("_bytes", "_frames", "_ready", "bye", "guest", "language", "room")
+
+    def __init__(self, room: str, guest: str, language: str) -> None:
+        self.room = room
+        self.guest = guest
+        self.language = language
+        self.bye: Bye | None = None
+        """Why it has ended, once it has."""
+        self._frames: deque[bytes] = deque()
+        self._bytes = 0
+        self._ready = asyncio.Event()
+
+    def push(self, message: ServerMessage) -> None:
+        """Queue a message of one's own among the frames, such as an Ack; so one task does all the sending."""
+        self.push_frame(_ENCODER.encode(message))
+
+    def push_frame(self, frame: bytes) -> None:
+        """Queue an encoded frame; ends the subscription if too many wait."""
+        if self.bye is not None:
+            return
+        if len(self._frames) >= MAX_FRAMES or self._bytes + len(frame) > MAX_BYTES:
+            self._frames.clear()
+            self._bytes = 0
+            self.end(Bye("too_slow", again=True))
+            return
+        self._frames.append(frame)
+        self._bytes += len(frame)
+        self._ready.set()
+
+    def end(self, bye: Bye) -> None:
+        """No more frames: those that wait are still read, then the Bye, then None."""
+        if self.bye is None:
+            self.bye = bye
+            self._frames.append(_ENCODER.encode(bye))
+            self._ready.set()
+
+    async def next(self) -> bytes | None:
+        """The next frame, waiting for it; None once the subscription has ended and all is read."""
+        while not self._frames:
+            if self.bye is not None:
+                return None
+            self._ready.clear()
+            await self._ready.wait()
+        return self._pop()
+
+    def waiting(self) -> list[bytes]:
+        """All frames that wait, without waiting for more."""
+        return [self._pop() for _ in range(len(self._frames))]
+
+    def _pop(self) -> bytes:
+        frame = self._frames.popleft()
+        self._bytes = max(0, self._bytes - len(frame))
+        return frame
