@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 from engine import pokerkit_actions, teenpatti_actions
+from open_spiel.python.algorithms import cfr
 from open_spiel.python.games import kuhn_poker  # noqa: F401 - importing it registers the game
 
 from teenpatti.game.ranking import CLASSIC
@@ -26,6 +27,9 @@ from teenpatti.game.rules import Rules
 from teenpatti.lab.hands import strengths
 from teenpatti.lab.kernel import Kernel, Players
 from teenpatti.lab.kernel_play import deal_and_compare
+from teenpatti.lab.solution import empty
+from teenpatti.lab.solver import TreeSolver
+from teenpatti.lab.tree import Game
 
 STACK = 100
 GATES = {
@@ -102,6 +106,33 @@ def kernel_actions(players: int, deals: int) -> Callable[[int], float]:
     return run
 
 
+def solver_updates(iterations: int) -> Callable[[int], float]:
+    """Information sets brought up to date a second: a class of hands at a decision, once an iteration."""
+    solution = empty(Game.like(Rules(), 10))
+    number = max(solution.looks, key=lambda look: solution.looks[look].decisions)
+    solver = TreeSolver(solution.tree(number), solution.classes.sweep)
+
+    def run(_: int) -> float:
+        start = time.process_time()
+        solver.iterate(iterations)
+        return iterations * solver.tree.decisions * solution.classes.count / (time.process_time() - start)
+
+    return run
+
+
+def openspiel_updates(make: Callable[[Any], Any], name: str, sets: int, iterations: int) -> Callable[[int], float]:
+    """The same of a CFR solver of OpenSpiel on a game of so many information sets."""
+    solver = make(pyspiel.load_game(name))
+
+    def run(_: int) -> float:
+        start = time.process_time()
+        for _ in range(iterations):
+            solver.evaluate_and_update_policy()
+        return iterations * sets / (time.process_time() - start)
+
+    return run
+
+
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -119,6 +150,9 @@ def main() -> None:
         "PokerKit hold'em, 5 players: actions/s": actions(pokerkit_actions, 3_000),
         "OpenSpiel leduc_poker (C++): games/s": openspiel("leduc_poker", 10_000),
         "OpenSpiel python_kuhn_poker: games/s": openspiel("python_kuhn_poker", 3_000),
+        "solver, stack 10: CFR updates/s": solver_updates(20),
+        "OpenSpiel CFR (C++), leduc_poker: CFR updates/s": openspiel_updates(pyspiel.CFRSolver, "leduc_poker", 936, 20),
+        "OpenSpiel CFR (Python), kuhn_poker: CFR updates/s": openspiel_updates(cfr.CFRSolver, "kuhn_poker", 12, 50),
     }
     for run in runs.values():
         run(0)  # compiles, and warms up
@@ -130,20 +164,25 @@ def main() -> None:
     medians = {name: statistics.median(rates) for name, rates in found.items()}
     for name, value in medians.items():
         gate = f"   gate {GATES[name]:>12,.0f}" if name in GATES else ""
-        print(f"{name:<40} {value:>14,.0f}{gate}")
+        print(f"{name:<50} {value:>14,.0f}{gate}")
     ratios = {
         "kernel, 2 players, of the ceiling": ("kernel, 2 players: games/s", "deal-and-compare, 2 players: hands/s", 2),
         "kernel, 5 players, of the ceiling": ("kernel, 5 players: games/s", "deal-and-compare, 5 players: hands/s", 5),
         "kernel to the readable engine": ("kernel, 5 players: actions/s", "readable engine, 5 players: actions/s", 1),
         "kernel to PokerKit": ("kernel, 5 players: actions/s", "PokerKit hold'em, 5 players: actions/s", 1),
         "kernel to leduc_poker": ("kernel, 2 players: games/s", "OpenSpiel leduc_poker (C++): games/s", 1),
+        "solver to OpenSpiel's CFR (C++)": (
+            "solver, stack 10: CFR updates/s",
+            "OpenSpiel CFR (C++), leduc_poker: CFR updates/s",
+            1,
+        ),
         "kernel to python_kuhn_poker": ("kernel, 2 players: games/s", "OpenSpiel python_kuhn_poker: games/s", 1),
     }
     times: dict[str, float] = {}
     for name, (ours, theirs, hands) in ratios.items():
         pairs = zip(found[ours], found[theirs], strict=True)
         times[name] = statistics.median(hands * a / b for a, b in pairs)
-        print(f"{name:<40} {times[name]:>14,.2f} times")
+        print(f"{name:<50} {times[name]:>14,.2f} times")
     if args.json:
         about: dict[str, Any] = {"python": platform.python_version(), "machine": platform.machine()}
         figures = {**about, "rates": medians, "times": times, "gates": GATES}

@@ -1,7 +1,7 @@
 """Games so small that another program solves them exactly, and what it found.
 
-The values below are those of OpenSpiel 2.0.2's sequence-form linear program. To find them again, with `open_spiel` and
-`cvxpy` at hand: ``PYTHONPATH=src:. python -m tests.lab.small_games``.
+The values below are those of OpenSpiel 2.0.2's sequence-form linear program. To find them again, with `cvxpy` at hand,
+which is not among the packages of the tests: ``PYTHONPATH=src:. python -m tests.lab.small_games``.
 """
 
 from __future__ import annotations
@@ -98,7 +98,6 @@ class Writer:
 
 def main() -> None:
     """Print the values."""
-    # Not among the packages of the tests.
     pyspiel = import_module("pyspiel")
     sequence_form_lp = import_module("open_spiel.python.algorithms.sequence_form_lp")
 
