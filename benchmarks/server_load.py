@@ -15,6 +15,7 @@ import base64
 import json
 import os
 import secrets
+import select
 import socket
 import statistics
 import subprocess
@@ -32,6 +33,9 @@ import msgspec
 
 SEATS = 5
 WARM_SECONDS = 3.0
+BAD = 50
+BAD_SECONDS = 40.0
+"""What they take to be dropped: ten seconds, once their buffers are full."""
 
 
 # --- the servers, each in a process of its own ------------------------------------------------------------------------
@@ -39,11 +43,10 @@ WARM_SECONDS = 3.0
 
 def serve(data: Path, port: int) -> None:
     """The real server; one address may open as many sockets as it likes."""
-    from teenpatti.server.app import create_app
     from teenpatti.server.config import Config
+    from teenpatti.server.hosting import Host
     from teenpatti.server.limits import Limits, Rate
-    from teenpatti.server.reach import Reach
-    from teenpatti.server.web_server import WebServer, listen
+    from teenpatti.server.web_server import listen
 
     wide = Rate(1e9, 1e9)
     limits = Limits(
@@ -51,7 +54,7 @@ def serve(data: Path, port: int) -> None:
     )
     config = Config(data=data, host="127.0.0.1", port=port, limits=limits)
     listening = listen(config)
-    WebServer(create_app(config, Reach(port, host="127.0.0.1"))).run(sockets=[listening])
+    Host(config, listening, lambda _: None).run()
 
 
 def serve_echo(port: int, size: int) -> None:
@@ -183,7 +186,7 @@ class You(msgspec.Struct):
     legal: Legal | None
 
 
-class Deal(msgspec.Struct):
+class Deal(msgspec.Struct, eq=True):
     """The deal's part."""
 
     number: int
@@ -210,17 +213,29 @@ class Update(msgspec.Struct):
 READ = msgspec.json.Decoder(Update).decode
 
 
+def upgrade(host: str, cookie: str) -> bytes:
+    """The request for a socket."""
+    return (
+        f"GET /ws HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: {base64.b64encode(secrets.token_bytes(16)).decode()}\r\n"
+        f"Sec-WebSocket-Version: 13\r\nCookie: teenpatti={cookie}\r\n\r\n"
+    ).encode()
+
+
+def masked(text: str) -> bytes:
+    """A frame, masked by zeros."""
+    data = text.encode()
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2, "big")
+    return b"\x81" + size + b"\0\0\0\0" + data
+
+
 class Socket(asyncio.Protocol):
     """A WebSocket client that does as little as can be done: it notes when frames come, and keeps the last."""
 
-    def __init__(self, host: str, cookie: str, changed: asyncio.Event) -> None:
-        self._request = (
-            f"GET /ws HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: {base64.b64encode(secrets.token_bytes(16)).decode()}\r\n"
-            f"Sec-WebSocket-Version: 13\r\nCookie: teenpatti={cookie}\r\n\r\n"
-        ).encode()
-        self._changed = changed
-        self._data = bytearray()
+    def __init__(self, host: str, cookie: str, table: Table) -> None:
+        self._request = upgrade(host, cookie)
+        self._table = table
+        self._data = b""
         self._open = False
         self.opened = asyncio.get_running_loop().create_future()
         self.frames = 0
@@ -228,89 +243,93 @@ class Socket(asyncio.Protocol):
         self.last = b""
         self.seq = 0
         self.times: dict[int, float] = {}
-        """When the frame of each number came, of late ones."""
-        self.acks: dict[str, int] = {}
+        """When the frame of each number came, since the last action of the table."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(self._request)
+        """Ask for the upgrade."""
+        self.transport: Any = transport
+        transport.write(self._request)  # type: ignore[attr-defined]
 
     def data_received(self, data: bytes) -> None:
-        self._data += data
+        """Take every frame that is whole."""
+        data = self._data + data if self._data else data
         if not self._open:
-            head, end, rest = bytes(self._data).partition(b"\r\n\r\n")
+            head, end, rest = data.partition(b"\r\n\r\n")
             if not end:
+                self._data = data
                 return
             assert head.startswith(b"HTTP/1.1 101"), head
-            self._open, self._data = True, bytearray(rest)
+            self._open, data = True, rest
             self.opened.set_result(None)
-        while (payload := self._next()) is not None:
-            self._take(payload)
-
-    def _next(self) -> bytes | None:
-        data = self._data
-        if len(data) < 2:
-            return None
-        size, start = data[1] & 127, 2
-        if size == 126:
-            size, start = int.from_bytes(data[2:4], "big"), 4
-        elif size == 127:
-            size, start = int.from_bytes(data[2:10], "big"), 10
-        if len(data) < start + size:
-            return None
-        payload, opcode = bytes(data[start : start + size]), data[0] & 15
-        del data[: start + size]
-        return payload if opcode == 1 else b""
+        start, length = 0, len(data)
+        while length - start >= 2:
+            size, body = data[start + 1] & 127, start + 2
+            if size == 126:
+                size, body = int.from_bytes(data[start + 2 : start + 4], "big"), start + 4
+            elif size == 127:
+                size, body = int.from_bytes(data[start + 2 : start + 10], "big"), start + 10
+            if length < body + size:
+                break
+            if data[start] & 15 == 1:
+                self._take(data[body : body + size])
+            start = body + size
+        self._data = data[start:]
 
     def _take(self, payload: bytes) -> None:
         if payload.startswith(b'{"t":"update","seq":'):
-            self.frames += 1
-            self.bytes += len(payload)
-            self.seq = int(payload[20 : payload.index(b",", 20)])
-            self.times[self.seq] = time.perf_counter()
             self.last = payload
-        elif payload.startswith(b'{"t":"ack"'):
-            ack = msgspec.json.decode(payload)
-            self.acks[ack["id"]] = ack["seq"]
-        elif payload.startswith(b'{"t":"refusal"'):
-            refusal = msgspec.json.decode(payload)
-            self.acks[refusal["id"]] = -1
+            self._arrived(int(payload[20 : payload.index(b",", 20)]), len(payload))
         elif payload.startswith(b"echo "):
-            self.frames += 1
-            self.times[int(payload[5:15])] = time.perf_counter()
-            self.seq = int(payload[5:15])
-        elif payload:
+            self._arrived(int(payload[5:15]), len(payload))
+        elif payload.startswith((b'{"t":"ack"', b'{"t":"refusal"')):
+            answer = msgspec.json.decode(payload)
+            self._table.answered(answer.get("seq"))
+        else:
             raise ConnectionError(payload[:100])
-        self._changed.set()
+
+    def _arrived(self, seq: int, size: int) -> None:
+        self.frames += 1
+        self.bytes += size
+        self.seq = seq
+        self.times[seq] = time.perf_counter()
+        self._table.arrived()
 
     def send(self, text: str) -> None:
-        """Send a frame, masked by zeros."""
-        data = text.encode()
-        size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2, "big")
-        self.transport.write(b"\x81" + size + b"\0\0\0\0" + data)
+        """Send a frame."""
+        self.transport.write(masked(text))
 
 
 class Table:
-    """Five sockets at one table."""
+    """Five sockets at one table, which do one thing at a time: when it is due, and when the last has been seen by all.
+
+    A plain state machine without tasks, so that this process is not what limits the server's.
+    """
 
     def __init__(self, port: int, room: str, cookies: list[str], seed: int) -> None:
         self._host = f"127.0.0.1:{port}"
         self.room = room
         self._cookies = cookies
         self._rng = Random(seed)
-        self.changed = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
         self.sockets: list[Socket] = []
         self.took: list[float] = []
         self.actions = 0
         self._sent = 0
+        self._begun = 0.0
+        self._wanted: int | None = None
+        """The number of the frame that shows what was done."""
+        self._busy = False
+        self._due = False
+        self._step = 0.0
+        self._at = 0.0
+        self._changed = asyncio.Event()
 
     async def open(self) -> None:
         """Open the sockets."""
         host, port = self._host.split(":")
         for cookie in self._cookies:
             _, client = await asyncio.get_running_loop().create_connection(
-                lambda cookie=cookie: Socket(self._host, cookie, self.changed),  # type: ignore[misc]
+                lambda cookie=cookie: Socket(self._host, cookie, self),  # type: ignore[misc]
                 host,
                 int(port),
             )
@@ -320,17 +339,65 @@ class Table:
     async def until(self, condition: Any) -> None:
         """Wait until something is so."""
         while not condition():
-            self.changed.clear()
-            await self.changed.wait()
+            self._changed.clear()
+            await self._changed.wait()
 
     def close(self) -> None:
         """Close the sockets."""
         for one in self.sockets:
             one.transport.abort()
 
-    async def act(self) -> None:
-        """One action, and its time to the last viewer."""
+    # --- the course of one action -------------------------------------------------------------------------------------
+
+    def pace(self, first: float, step: float) -> None:
+        """Act once every ``step`` seconds from now on, first after ``first``."""
+        self._step, self._at = step, self._loop.time() + first
+        self._loop.call_at(self._at, self._on_time)
+
+    def _on_time(self) -> None:
+        if self._step:
+            self._due = True
+            # What could not be done in time is not made up for without bounds.
+            self._at = max(self._at + self._step, self._loop.time() - self._step)
+            self._go_on()
+
+    def stop(self) -> None:
+        """Act no more."""
+        self._step = 0.0
+
+    def _go_on(self) -> None:
+        if self._due and not self._busy and self._act():
+            self._due = False
+            self._loop.call_at(self._at, self._on_time)
+
+    def _act(self) -> bool:
+        """Do one thing, if anything can be done."""
         raise NotImplementedError
+
+    def _begin(self, number: int, text: str) -> bool:
+        for one in self.sockets:
+            one.times.clear()
+        self._busy = True
+        self._begun = time.perf_counter()
+        self.sockets[number].send(text)
+        return True
+
+    def answered(self, seq: int | None) -> None:
+        """What was asked for is done, as frame ``seq`` shows; None: it was refused."""
+        self._wanted = seq
+        self._busy = seq is not None
+        self.arrived()
+
+    def arrived(self) -> None:
+        """Something has come."""
+        wanted = self._wanted
+        if wanted is not None and all(one.seq >= wanted for one in self.sockets):
+            self._wanted, self._busy = None, False
+            self.took.append(max(one.times.get(wanted, 0.0) for one in self.sockets) - self._begun)
+            self.actions += 1
+        self._changed.set()
+        if not self._busy:
+            self._go_on()
 
 
 class Echo(Table):
@@ -342,14 +409,10 @@ class Echo(Table):
         for one in self.sockets:
             one.send(self.room)
 
-    async def act(self) -> None:
-        """One message to all."""
+    def _act(self) -> bool:
         self._sent += 1
-        begun = time.perf_counter()
-        self._rng.choice(self.sockets).send(f"echo {self._sent:010} ")
-        await self.until(lambda: all(one.seq >= self._sent for one in self.sockets))
-        self.took.append(max(one.times.pop(self._sent) for one in self.sockets) - begun)
-        self.actions += 1
+        self._wanted = self._sent
+        return self._begin(self._rng.randrange(SEATS), f"echo {self._sent:010} ")
 
 
 class Played(Table):
@@ -361,57 +424,86 @@ class Played(Table):
         for one in self.sockets:
             one.send(json.dumps({"t": "hello", "room": self.room}))
         await self.until(lambda: all(one.last.count(b'"online":true') == SEATS for one in self.sockets))
-        await self._send(0, {"t": "start"})
+        self._ask(0, {"t": "start"})
+        await self.until(lambda: not self._busy)
 
-    async def act(self) -> None:
-        """Whatever is to be done next: an action of the one on turn, or being ready for the next deal."""
-        while True:
-            for number, one in enumerate(self.sockets):
-                update = READ(one.last)
-                move = self._move(update)
-                if move is not None:
-                    begun = time.perf_counter()
-                    seq = await self._send(number, move)
-                    if seq >= 0:
-                        await self.until(lambda seq=seq: all(other.seq >= seq for other in self.sockets))
-                        self.took.append(max(self._arrival(other, seq) for other in self.sockets) - begun)
-                        self.actions += 1
-                    return
-            self.changed.clear()
-            await self.changed.wait()
+    def _act(self) -> bool:
+        """An action of the one on turn, or being ready for the next deal."""
+        room = READ(self.sockets[0].last).room
+        if room.deal is None:
+            return False
+        if room.phase == "between":
+            waiting = [seat for seat in range(SEATS) if seat not in room.ready]
+            return bool(waiting) and self._ask(waiting[0], {"t": "ready", "deal": room.deal.number})
+        if room.phase != "playing" or room.deal.turn is None:
+            return False
+        update = READ(self.sockets[room.deal.turn].last)
+        legal = update.you.legal
+        if legal is None or update.room.deal != room.deal:
+            return False
+        move = self._choose(legal)
+        return self._ask(room.deal.turn, {**move, "deal": room.deal.number, "turn": room.deal.turn_number})
 
-    @staticmethod
-    def _arrival(one: Socket, seq: int) -> float:
-        # Frames that wait for a slow moment are of one command each, so the number is there.
-        found = min((at for number, at in one.times.items() if number >= seq), default=0.0)
-        one.times = {number: at for number, at in one.times.items() if number > seq}
-        return found
-
-    def _move(self, update: Update) -> dict[str, Any] | None:
-        room, you = update.room, update.you
-        if room.deal is None or you.seat is None:
-            return None
-        if room.phase == "between" and room.deal.over and you.seat not in room.ready:
-            return {"t": "ready", "deal": room.deal.number}
-        legal = you.legal
-        if room.phase != "playing" or room.deal.over or legal is None or room.deal.turn != you.seat:
-            return None
-        on_turn = {"deal": room.deal.number, "turn": room.deal.turn_number}
+    def _choose(self, legal: Legal) -> dict[str, Any]:
         if legal.accept:
-            return {"t": self._rng.choice(("accept", "refuse")), **on_turn}
+            return {"t": self._rng.choice(("accept", "refuse"))}
         moves: list[dict[str, Any]] = []
         if legal.bet is not None:
             moves += [{"t": "bet", "amount": legal.bet[0]}] * 6
         moves += [{"t": "see"}] * legal.see + [{"t": "show"}] * (legal.show is not None) + [{"t": "pack"}] * legal.pack
-        return {**self._rng.choice(moves), **on_turn} if moves else None
+        return self._rng.choice(moves)
 
-    async def _send(self, number: int, message: dict[str, Any]) -> int:
+    def _ask(self, number: int, message: dict[str, Any]) -> bool:
         self._sent += 1
-        name = f"load-{self._sent:08}"
-        one = self.sockets[number]
-        one.send(json.dumps({"id": name, **message}))
-        await self.until(lambda: name in one.acks)
-        return one.acks.pop(name)
+        return self._begin(number, json.dumps({"id": f"load-{self._sent:08}", **message}))
+
+
+class BadReaders:
+    """Half of them further pages of guests at the tables that never read; the others send a byte a second."""
+
+    def __init__(self, port: int, count: int) -> None:
+        self._port = port
+        self._deaf = [self._socket() for _ in range(count)]
+        self._slow = [self._socket() for _ in range(count)]
+        self._dripping: asyncio.Task[None] | None = None
+
+    def _socket(self) -> socket.socket:
+        raw = socket.socket()
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
+        raw.setblocking(False)
+        return raw
+
+    async def come(self, plan: list[tuple[str, list[str]]]) -> None:
+        """Connect; the deaf ones say hello at their tables."""
+        loop = asyncio.get_running_loop()
+        host = f"127.0.0.1:{self._port}"
+        for raw, (room, cookies) in zip(self._deaf, plan, strict=False):
+            await loop.sock_connect(raw, ("127.0.0.1", self._port))
+            await loop.sock_sendall(raw, upgrade(host, cookies[0]))
+            await loop.sock_recv(raw, 1_024)
+            await loop.sock_sendall(raw, masked(json.dumps({"t": "hello", "room": room})))
+        for raw in self._slow:
+            await loop.sock_connect(raw, ("127.0.0.1", self._port))
+        self._dripping = loop.create_task(self._drip())
+
+    async def _drip(self) -> None:
+        for byte in b"GET /ws HTTP/1.1\r\nHost: x\r\nX-Slow: " + b"x" * 1_000:
+            for raw in self._slow:
+                with suppress(OSError):
+                    raw.send(bytes([byte]))
+            await asyncio.sleep(1)
+
+    def go(self) -> int:
+        """Close all; how many the server had closed already."""
+        assert self._dripping is not None
+        self._dripping.cancel()
+        watched = select.poll()
+        for raw in (*self._deaf, *self._slow):
+            watched.register(raw, select.POLLRDHUP)
+        closed = len(watched.poll(0))
+        for raw in (*self._deaf, *self._slow):
+            raw.close()
+        return closed
 
 
 class Figures(NamedTuple):
@@ -429,36 +521,28 @@ class Figures(NamedTuple):
     """Of the server's processor time for a frame, in microseconds."""
     use: float
     """Of one core."""
+    own: float
+    """Of the other core, by this process: near 1 it would measure itself."""
 
 
 async def load(tables: list[Any], rate: float, seconds: float, server: Process) -> Figures:
     """Act at the given rate over all tables together, and measure."""
-
-    async def pace(table: Any, offset: float) -> None:
-        loop = asyncio.get_running_loop()
-        step = len(tables) / rate
-        due = loop.time() + offset * step
-        while True:
-            await asyncio.sleep(max(0.0, due - loop.time()))
-            await table.act()
-            due = max(due + step, loop.time() - 2 * step)
-
-    pacing = [asyncio.create_task(pace(table, number / len(tables))) for number, table in enumerate(tables)]
+    step = len(tables) / rate
+    for number, table in enumerate(tables):
+        table.pace(step * number / len(tables), step)
     await asyncio.sleep(WARM_SECONDS)
     for table in tables:
         table.took.clear()
-    before = _counts(tables), server.cpu, time.perf_counter()
+    before = _counts(tables), server.cpu, time.perf_counter(), time.process_time()
     await asyncio.sleep(seconds)
-    after = _counts(tables), server.cpu, time.perf_counter()
-    failed = [task.exception() for task in pacing if task.done()]
-    for task in pacing:
-        task.cancel()
-    await asyncio.gather(*pacing, return_exceptions=True)
-    assert not failed, failed[0]
-    (actions, frames, size), cpu, took = (
+    after = _counts(tables), server.cpu, time.perf_counter(), time.process_time()
+    for table in tables:
+        table.stop()
+    (actions, frames, size), cpu, took, own = (
         tuple(b - a for a, b in zip(before[0], after[0], strict=True)),
         after[1] - before[1],
         after[2] - before[2],
+        after[3] - before[3],
     )
     times = sorted(time for table in tables for time in table.took)
     return Figures(
@@ -469,6 +553,7 @@ async def load(tables: list[Any], rate: float, seconds: float, server: Process) 
         times[int(len(times) * 0.99)],
         cpu / max(1, frames) * 1e6,
         cpu / took,
+        own / took,
     )
 
 
@@ -497,6 +582,11 @@ async def measure(options: argparse.Namespace, data: Path) -> None:
         print(f"memory of a connected seat {(seated - idle) / (SEATS * len(tables)) / 1000:.1f} kB")
         real = await load(tables, options.rate, options.seconds, server)
         _tell("server", real)
+        bad = BadReaders(port, BAD)
+        await bad.come(plan)
+        beside = await load(tables, options.rate, max(options.seconds, BAD_SECONDS), server)
+        _tell(f"server, beside {BAD} that never read and {BAD} that send a byte a second", beside)
+        print(f"of those {2 * BAD} it has dropped {bad.go()}")
         for table in tables:
             table.close()
     port = free_port()
@@ -515,6 +605,16 @@ async def measure(options: argparse.Namespace, data: Path) -> None:
     print(f"{options.stored} stored tables recovered in {seconds:.2f} s ({whole:.2f} s with closing)")
 
 
+def run(main: Any) -> None:
+    """On the fast loop where there is one, as the server does."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(main)
+    else:
+        uvloop.run(main)
+
+
 async def recover(data: Path) -> float:
     """How long the rooms alone take to come back."""
     from teenpatti.server.rooms import Rooms
@@ -529,7 +629,8 @@ def _tell(name: str, figures: Figures) -> None:
     print(
         f"{name}: {figures.actions:,.0f} actions/s, {figures.frames:,.0f} frames/s of {figures.size:,} bytes, "
         f"to every viewer in {figures.p50 * 1000:.1f} ms (p50), {figures.p99 * 1000:.1f} ms (p99), "
-        f"{figures.cpu:.0f} us of the processor a frame, {figures.use:.0%} of a core"
+        f"{figures.cpu:.0f} us of the processor a frame, {figures.use:.0%} of a core "
+        f"(this load itself {figures.own:.0%})"
     )
 
 
@@ -550,7 +651,7 @@ def main() -> None:
         serve_echo(options.port, options.echo)
     else:
         with tempfile.TemporaryDirectory() as folder:
-            asyncio.run(measure(options, Path(folder)))
+            run(measure(options, Path(folder)))
 
 
 if __name__ == "__main__":

@@ -39,6 +39,12 @@ _ILLEGAL = (
     "d best p{0}",
     "p{0} sm AsKsQs",
     "d dh p{0} AsKsQs",
+    "p{0} see old",
+    "p{0} see new",
+    "p{0} keep",
+    "p{0} drop",
+    "d tj 2c",
+    "d kh p{0} AsKsQs",
 )
 
 
@@ -66,7 +72,7 @@ def _played(rng: Random) -> Deal:
         deal = deal.play(random_action(deal, rng))
     if deal.over and rng.random() < 0.2:
         shower = rng.randrange(len(deal.players))
-        if deal.players[shower].hand:
+        if deal.players[shower].hand and not (deal.carries and deal.carries.player == shower):
             deal = deal.play(ShowHand(shower))
     return deal
 

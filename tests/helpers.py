@@ -5,15 +5,31 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from teenpatti.game.actions import Accept, Action, Best, Bet, Cover, Leave, Pack, Refuse, See, Show, Side
+from teenpatti.game.actions import (
+    Accept,
+    Action,
+    Best,
+    Bet,
+    Cover,
+    Drop,
+    Keep,
+    Leave,
+    Pack,
+    Refuse,
+    See,
+    Show,
+    Side,
+)
 from teenpatti.game.cards import CARDS, Hand, deal_hands
 from teenpatti.game.deal import Deal
 from teenpatti.game.errors import InvalidRules
 from teenpatti.game.legal import BetRange, Legal
 from teenpatti.game.rules import OPTIONS, Rules
 
-BARE: dict[str, type[See | Pack | Show | Cover | Accept | Refuse]] = {
+BARE: dict[str, type[See | Keep | Drop | Pack | Show | Cover | Accept | Refuse]] = {
     "see": See,
+    "keep": Keep,
+    "drop": Drop,
     "pack": Pack,
     "show": Show,
     "cover": Cover,
@@ -22,12 +38,16 @@ BARE: dict[str, type[See | Pack | Show | Cover | Accept | Refuse]] = {
 }
 
 
-def random_rules(rng: Random) -> Rules:
-    """Rules with every option drawn, about half of them at their default."""
+VARIANTS = ("wild", "cards_dealt", "lone_blind")
+"""Options that change the cards or the deal itself (R20, R21)."""
+
+
+def random_rules(rng: Random, *, variants: bool = True) -> Rules:
+    """Rules with every option drawn, about half of them at their default; without ``variants`` those always are."""
     while True:
         options: dict[str, Any] = {}
         for name, option in OPTIONS.items():
-            if rng.random() < 0.5:
+            if rng.random() < 0.5 or (name in VARIANTS and not variants):
                 continue
             if option.choices is not None:
                 options[name] = rng.choice(option.choices)
@@ -48,13 +68,30 @@ def shuffled_hands(rng: Random, players: int, cards_each: int = 3) -> tuple[Hand
 
 
 def random_deal(rng: Random, rules: Rules | None = None, *, players: int | None = None, unknown: float = 0) -> Deal:
-    """A deal just begun with random rules and stacks, each hand unknown with probability ``unknown``."""
+    """A deal just begun with random rules and stacks, each hand (and a joker) unknown with probability ``unknown``.
+
+    Where pots can carry over, half of the deals come after such a one.
+    """
     rules = rules or random_rules(rng)
-    count = players or rng.choice((2, 2, 3, 3, 4, 5, 6, rng.randint(7, rules.max_players)))
-    hands = [None if rng.random() < unknown else hand for hand in shuffled_hands(rng, count)]
+    carried = rules.carries and rng.random() < 0.5
+    count = players or rng.choice((2, 2, 3, 3, 4, 5, 6, rng.randint(7, rules.most_players(kept=int(carried)))))
+    deck = rng.sample(CARDS, 52)
+    hands = [None if rng.random() < unknown else hand for hand in deal_hands(deck, count, rules.cards_dealt)]
     unlimited = rng.random() < 0.2
     stacks = [None if unlimited else rules.boot + rng.choice((0, 1, 3, 10, 40, 200)) for _ in range(count)]
-    return Deal.start(rules, stacks, hands)
+    rest = deck[count * rules.cards_dealt :]
+    joker = rest.pop() if rules.turns_up else None
+    if not carried:
+        return Deal.start(rules, stacks, hands, joker=None if rng.random() < unknown else joker)
+    return Deal.start(
+        rules,
+        stacks,
+        hands,
+        joker=None if rng.random() < unknown else joker,
+        carried=rules.boot * rng.randint(2, 20),
+        keeper=rng.randrange(count),
+        kept=None if rng.random() < unknown else tuple(rest[: rules.cards_dealt]),
+    )
 
 
 def random_bet(rng: Random, bet: BetRange) -> int:
@@ -70,7 +107,7 @@ def verbs(legal: Legal) -> list[str]:
     """The names of what is legal, leaving apart."""
     return [
         name
-        for name in ("see", "pack", "bet", "show", "side", "cover", "accept", "refuse")
+        for name in ("see", "see_one", "keep", "drop", "pack", "bet", "show", "side", "cover", "accept", "refuse")
         if getattr(legal, name) is not None and getattr(legal, name) is not False
     ]
 
@@ -98,6 +135,8 @@ def random_action(deal: Deal, rng: Random) -> Action:
     if verb == "bet":
         assert legal.bet is not None
         return Bet(player, random_bet(rng, legal.bet))
+    if verb == "see_one":
+        return See(player, rng.choice(("old", "new")))
     if verb == "side":
         assert legal.side is not None
         return Side(player, rng.choice(legal.side.targets))

@@ -20,7 +20,7 @@ HEAD = "// Written by scripts/protocol.py from the server's messages and bodies.
 EVENT = "{ kind: string; [field: string]: unknown }"
 
 COMMANDS: tuple[type[msgspec.Struct], ...] = get_args(protocol.RoomCommand)
-OPENING: tuple[type[msgspec.Struct], ...] = (protocol.Hello, protocol.Ping)
+OPENING: tuple[type[msgspec.Struct], ...] = (protocol.Hello, protocol.Ping, protocol.Commit, protocol.Reveal)
 SENT: tuple[type[msgspec.Struct], ...] = get_args(protocol.ServerMessage)
 
 

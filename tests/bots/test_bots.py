@@ -12,13 +12,14 @@ import pytest
 from teenpatti import bots
 from teenpatti.bots import BASELINES, BOTS, CALLER, MANIAC, RANDOM, TIGHT, Bot, Policy, bot, register
 from teenpatti.bots.hands import share_beaten
-from teenpatti.game.actions import Accept, Action, Bet, Cover, Pack, Refuse, See, Show, Side
+from teenpatti.game.actions import Accept, Action, Bet, Cover, Drop, Keep, Pack, Refuse, See, Show, Side
 from teenpatti.game.cards import CARDS, parse_hand
 from teenpatti.game.deal import Deal
 from teenpatti.game.events import DealStarted, Event, Saw, SideAccepted
 from teenpatti.game.ranking import Ranking
-from teenpatti.game.rules import Rules
+from teenpatti.game.rules import PRESETS, Rules
 from teenpatti.game.view import view
+from tests.game.journeys import beginning
 from tests.helpers import random_action, random_deal, random_rules, shuffled_hands
 
 POLICIES = [bot for bot in BASELINES if isinstance(bot, Policy)]
@@ -93,16 +94,24 @@ def test_choices_do_not_depend_on_hidden_cards(name: str) -> None:
 def with_other_hidden_cards(deal: Deal, viewer: int, rng: Random) -> Deal:
     """The same history with other cards wherever ``viewer`` knows none. The cards shown to all stay as they are."""
     seen = view(deal, viewer)
-    known = dict(seen.shown) | ({viewer: seen.own_hand} if seen.own_hand else {})
-    free = [card for card in CARDS if all(card not in hand for hand in known.values())]
+    began = beginning(deal)
+    counts = dict(seen.shown) | ({viewer: seen.own_hand} if seen.own_hand else {})
+    known = {*counts.values(), *(event.hand for event in seen.events if isinstance(event, Saw) and event.hand)}
+    free = [card for card in CARDS if card != began.joker and all(card not in hand for hand in known)]
     rng.shuffle(free)
-    hands = [known.get(i) or tuple(free.pop() for _ in range(3)) for i in range(len(deal.players))]
+    size = deal.rules.cards_dealt
+    dealt = [hand if hand in known else tuple(free.pop() for _ in range(size)) for hand in began.hands]
+    kept = began.kept if began.kept is None or began.kept in known else tuple(free.pop() for _ in range(size))
+    hands = [
+        kept if player.hand == began.kept and i == began.keeper else dealt[i] for i, player in enumerate(deal.players)
+    ]
 
     def changed(event: Event) -> Event:
         if isinstance(event, DealStarted):
-            return replace(event, hands=tuple(hands))
+            return replace(event, hands=tuple(dealt), kept=kept)
         if isinstance(event, Saw):
-            return replace(event, hand=hands[event.player])
+            which = {"old": kept, "new": dealt[event.player], None: hands[event.player]}
+            return replace(event, hand=which[event.which])
         if isinstance(event, SideAccepted):
             return replace(event, hands=(hands[event.player], hands[event.asker]))
         return event
@@ -286,6 +295,53 @@ def test_an_unknown_hand_is_played_as_an_average_one() -> None:
     deal = Deal.start(Rules(), [100, 100]).play(See(0))
     for player in BASELINES:
         deal.play(choice(deal, player, Random(1)))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_variants_are_played_with_sense(preset: str) -> None:
+    """R20, R21: in every preset the best hand is not packed, and at half a stack the worst one is."""
+    rules = Rules.preset(preset, raise_factor=0, look="own_turn", bet_steps="any", max_seen_bet=0, pot_limit=0)
+    rng = Random(preset)
+    joker = CARDS[9] if rules.turns_up else None
+    deck = [card for card in CARDS if card != joker]
+    some = [tuple(rng.sample(deck, rules.cards_dealt)) for _ in range(3000)]
+    some.sort(key=rules.ranking_with(joker).evaluator.strength)
+    for hand, packs in ((some[-1], False), (some[0], True)):
+        rest = [card for card in deck if card not in hand]
+        others = [tuple(rest.pop() for _ in range(rules.cards_dealt)) for _ in range(2)]
+        deal = Deal.start(rules, [1000, 10_000, 10_000], [hand, *others], joker=joker)
+        for action in (Bet(0, 1), See(1), Bet(1, 500), See(2), Bet(2, 500), See(0)):
+            deal = deal.play(action)
+        for player in POLICIES:
+            packed = sum(isinstance(choice(deal, player, Random(seed)), Pack) for seed in range(40))
+            if packs:
+                assert packed > (12 if player.bluffs > 0.2 else 35), player.name
+            else:
+                assert packed == 0, player.name
+
+
+@pytest.mark.parametrize("player", POLICIES, ids=lambda player: player.name)
+def test_a_good_hand_of_two_is_kept(player: Policy) -> None:
+    """R20: and a bad one folded, for the other one then plays blind."""
+    rules = Rules.preset("brag")
+    unknown = Deal.start(rules, [9, 9], carried=4, keeper=0)
+    for hand, kept in (("AsAhAd", True), ("5s3d2c", False)):
+        deal = Deal.start(rules, [9, 9], [parse_hand("7c5d2h"), None], carried=4, keeper=0, kept=parse_hand(hand))
+        looking = deal.play(See(0, "old"))
+        assert choice(looking, player, Random(1)) == (Keep(0) if kept else Drop(0))
+    looking = unknown.play(See(0, "new"))
+    looking.play(choice(looking, player, Random(1)))
+    assert {choice(unknown, player, Random(seed)) for seed in range(60)} & {See(0, "old"), See(0, "new")}
+
+
+def test_shares_of_four_cards_and_wild_ones() -> None:
+    """Within the variant's own order."""
+    four = Ranking(cards=4)
+    assert share_beaten(parse_hand("AsAhAd2c"), four) > 0.999
+    assert share_beaten(parse_hand("AsKh9d2c"), four) < share_beaten(parse_hand("AsKh9d9c"), four)
+    middle = sorted(share_beaten(tuple(Random(seed).sample(CARDS, 4)), four) for seed in range(401))[200]
+    assert middle == pytest.approx(0.5, abs=0.1)
+    assert share_beaten(parse_hand("9s9h4d"), Ranking(wild="ak47")) > share_beaten(parse_hand("9s9h5d"), Ranking())
 
 
 def test_random_rules_reach_all_that_bots_must_know() -> None:

@@ -197,8 +197,8 @@ def answers(rng: Random) -> Callable[[Scene], str]:
     """A person who does any of the things offered, at times with an amount, and at times mistypes."""
 
     def answer(now: Scene) -> str:
-        if rng.random() < 0.1:
-            return rng.choice(("", "x", "b 0", "e", "w", "c", "a", "s", "?"))
+        if rng.random() < 0.15:
+            return rng.choice(("", "x", "b 0", "e", "w", "c", "a", "s", "s new", "k", "?"))
         offer = rng.choice(offers(now))
         bet = now.view.legal.bet
         if offer.key == "b" and bet is not None and rng.random() < 0.5:
@@ -249,8 +249,9 @@ def test_random_games_over_all_rules(part: int) -> None:
     rng = Random(f"games {part}")
     wrong = pictures = deals = 0
     for seed in range(25):
-        bots = [rng.choice(BASELINES) for _ in range(rng.choice((1, 2, 3, 4, 5, 8, 12, 16)))]
         rules = random_rules(rng)
+        count = min(rng.choice((1, 2, 3, 4, 5, 8, 12, 16)), rules.max_seats - 1)
+        bots = [rng.choice(BASELINES) for _ in range(count)]
         stack = rules.boot + rng.choice((0, 3, 20, 100, 1000))
         front = Watched(answers(rng), rng.choice((80, 100)), 24)
         game = Game(rules, "You", bots, stack, SeededLuck(seed), front)

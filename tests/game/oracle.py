@@ -7,6 +7,8 @@ everything anew each time: slow and plain on purpose. Players are numbered from 
 
 import re
 from collections.abc import Callable
+from functools import cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
 RANKS = "23456789TJQKA"
@@ -42,8 +44,8 @@ CHOICES: dict[str, list[Any]] = {
     "ace_run": ["top", "second", "lowest", "none"],
     "top_trail": ["ace", "three"],
     "lowball": [False, True],
-    "wild": ["none"],
-    "cards_dealt": [3],
+    "wild": ["none", "ak47", "joker", "lowest", "highest"],
+    "cards_dealt": [3, 4],
     "bet_steps": ["any", "double"],
     "look": ["own_turn", "any_time"],
     "seen_may_show_blind": [False, True],
@@ -55,7 +57,25 @@ CHOICES: dict[str, list[Any]] = {
     "side_show_min_players": [2, 3],
     "side_show_multiplier": [1, 2],
     "short_stack": ["pack", "cover"],
-    "lone_blind": ["wins"],
+    "lone_blind": ["wins", "carries"],
+}
+PRESETS: dict[str, dict[str, Any]] = {
+    "classic": {},
+    "brag": {
+        "ace_run": "top",
+        "top_trail": "three",
+        "raise_factor": 0,
+        "show_multiplier": 2,
+        "side_show": False,
+        "short_stack": "cover",
+        "lone_blind": "carries",
+    },
+    "muflis": {"lowball": True},
+    "ak47": {"wild": "ak47"},
+    "joker": {"wild": "joker"},
+    "lowest": {"wild": "lowest"},
+    "highest": {"wild": "highest"},
+    "best-of-four": {"cards_dealt": 4},
 }
 FIELDS = {"format", "variant", "rules", "players", "starting_stacks", "actions"}
 FIELDS |= {"carried", "finishing_stacks", "author", "event", "date"}
@@ -76,10 +96,10 @@ class Illegal(Exception):
 # --- Ranking: R1 to R3 ------------------------------------------------------------------------------------------------
 
 
-def cards(text: str) -> list[str]:
-    """Read three different cards."""
+def cards(text: str, count: int = 3) -> list[str]:
+    """Read so many different cards."""
     hand = [text[i : i + 2] for i in range(0, len(text), 2)]
-    if len(hand) != 3 or len(set(hand)) != 3:
+    if len(hand) != count or len(set(hand)) != count:
         raise ValueError(text)
     for card in hand:
         if len(card) != 2 or card[0] not in RANKS or card[1] not in SUITS:
@@ -87,8 +107,37 @@ def cards(text: str) -> list[str]:
     return hand
 
 
-def strength(hand: list[str], rules: dict[str, Any]) -> list[float]:
-    """Give a list that compares as the hands do: larger wins, equal ties."""
+def strength(hand: list[str], rules: dict[str, Any], joker: str | None = None) -> list[float]:
+    """Give a list that compares as the hands do: larger wins, equal ties. R21: the best of what the hand can make."""
+    order = (rules["ace_run"], rules["top_trail"], rules["lowball"])
+    wild = [card for card in hand if is_wild(card, hand, rules.get("wild", "none"), joker)]
+    return max(best_with(tuple(card for card in three if card not in wild), order) for three in combinations(hand, 3))
+
+
+def is_wild(card: str, hand: list[str], wild: str, joker: str | None) -> bool:
+    """Tell whether a card of this hand is wild."""
+    ranks = [RANKS.index(other[0]) for other in hand]
+    if wild == "ak47":
+        return card[0] in "AK47"
+    if wild == "joker":
+        return joker is not None and card[0] == joker[0]
+    if wild == "lowest":
+        return RANKS.index(card[0]) == min(ranks)
+    if wild == "highest":
+        return RANKS.index(card[0]) == max(ranks)
+    return False
+
+
+@cache
+def best_with(fixed: tuple[str, ...], order: tuple[str, str, bool]) -> list[float]:
+    """Try every card that is not there yet in the places of the wild ones."""
+    rules = dict(zip(("ace_run", "top_trail", "lowball"), order, strict=True))
+    others = [rank + suit for rank in RANKS for suit in SUITS if rank + suit not in fixed]
+    return max(worth([*fixed, *more], rules) for more in combinations(others, 3 - len(fixed)))
+
+
+def worth(hand: list[str], rules: dict[str, Any]) -> list[float]:
+    """R1 to R3 for three cards that stand for themselves."""
     ranks = sorted((RANKS.index(card[0]) + 2 for card in hand), reverse=True)
     high, middle, low = ranks
     one_suit = len({card[1] for card in hand}) == 1
@@ -143,9 +192,9 @@ def read_rules(table: Any) -> dict[str, Any]:
             side_show_min_players=3,
             short_stack="cover",
         )
-    elif preset == "muflis":
-        rules["lowball"] = True
-    elif preset != "classic":
+    elif isinstance(preset, str) and preset in PRESETS:
+        rules.update(PRESETS[preset])
+    else:
         raise Defect("preset")
     for name, value in given.items():
         if name not in DEFAULTS:
@@ -162,6 +211,8 @@ def read_rules(table: Any) -> dict[str, Any]:
         raise Defect("raise_factor")
     if rules["max_seen_bet"] and (rules["max_seen_bet"] % 2 or rules["max_seen_bet"] < 2 * boot):
         raise Defect("max_seen_bet")
+    if rules["cards_dealt"] == 4 and rules["wild"] in ("lowest", "highest"):
+        raise Defect("cards_dealt")
     return rules
 
 
@@ -188,7 +239,7 @@ class Game:
         for name in fields:
             if name not in FIELDS and not name.startswith("_"):
                 raise Defect(name)
-        if fields.get("format") != "tph/1" or fields.get("variant") != "TP" or "carried" in fields:
+        if fields.get("format") != "tph/1" or fields.get("variant") != "TP":
             raise Defect("format")
         players = fields.get("players")
         actions = fields.get("actions")
@@ -198,8 +249,12 @@ class Game:
             raise Defect("texts")
         self.rules = read_rules(fields.get("rules", {}))
         self.n = len(players)
-        if not 2 <= self.n <= 17:  # R5
+        if not 2 <= self.n <= self.most_players(0):  # R5
             raise Defect("players")
+        carried = fields.get("carried", 0)
+        if not whole(carried) or carried < 0 or ("carried" in fields and self.rules["lone_blind"] != "carries"):
+            raise Defect("carried")
+        self.carried: int = carried
         self.everyone = list(range(1, self.n + 1))
         # Lists are indexed by player, so place 0 stays unused.
         self.stacks: list[int] | None = None
@@ -217,11 +272,20 @@ class Game:
                 raise Defect("finishing_stacks")
         self.hands: dict[int, list[str]] = {}  # only known ones
         self.shown: dict[int, list[str]] = {}  # by `sm`, only of hands not known
+        self.joker: str | None = None
+        self.keeper: int | None = None
+        self.kept: list[str] | None = None
         self.first = self.read_dealing(actions)
+        if self.keeper and self.n > self.most_players(1):  # R5
+            raise Defect("players")
+        # R20: which of his two hands the keeper has not folded, and which he looks at.
+        self.holding = ["old", "new"]
+        self.looks_at: str | None = None
+        self.carries_on = False
         # The state.
         self.paid = [0] * (self.n + 1)
         self.won = [0] * (self.n + 1)
-        self.newest = 0
+        self.newest = self.carried
         self.covered_pots: list[tuple[int, int]] = []  # (coverer, chips), the latest last; taken off when won
         self.covered: list[int] = []
         self.packed: set[int] = set()
@@ -248,23 +312,56 @@ class Game:
             words = split(line)
             if words[:1] != ["d"] or words[1:2] not in (["dh"], ["tj"], ["kh"]):
                 continue
-            # No joker and no kept hand in these rules; every line stands at the head.
-            if place != first or words[1] != "dh" or len(words) != 4:
+            # Every line stands at the head.
+            if place != first or len(words) != (3 if words[1] == "tj" else 4):
                 raise BadDealing(place)
             first += 1
+            used = self.known_cards()
             try:
-                player = self.read_player(words[2])
-                hand = None if words[3] == "??????" else cards(words[3])
+                if words[1] == "tj":
+                    hand: list[str] | None = cards(words[2], 1)
+                    player = 0
+                else:
+                    player = self.read_player(words[2])
+                    size = self.rules["cards_dealt"]
+                    hand = None if words[3] == "??" * size else cards(words[3], size)
             except (Illegal, ValueError):
                 raise BadDealing(place) from None
-            if player in dealt:
+            if hand is not None and any(card in used for card in hand):
                 raise BadDealing(place)
-            dealt.add(player)
-            if hand is not None:
-                if any(card in other for other in self.hands.values() for card in hand):
+            if words[1] == "tj":
+                if self.joker or self.rules["wild"] != "joker" or hand is None:
                     raise BadDealing(place)
-                self.hands[player] = hand
+                self.joker = hand[0]
+            elif words[1] == "kh":
+                if self.keeper or self.rules["lone_blind"] != "carries":
+                    raise BadDealing(place)
+                self.keeper, self.kept = player, hand
+            else:
+                if player in dealt:
+                    raise BadDealing(place)
+                dealt.add(player)
+                if hand is not None:
+                    self.hands[player] = hand
         return first
+
+    def most_players(self, kept: int) -> int:
+        """R5: 52 less the card turned up and those kept, divided by the cards each."""
+        size: int = self.rules["cards_dealt"]
+        return (52 - (1 if self.rules["wild"] == "joker" else 0) - kept * size) // size
+
+    def known_cards(self) -> list[str]:
+        """All cards that have been named."""
+        known = [*self.hands.values(), *self.shown.values(), self.kept or [], [self.joker] if self.joker else []]
+        return [card for hand in known for card in hand]
+
+    def hand_of(self, player: int) -> list[str] | None:
+        """The hand that counts; of two the one kept (R20)."""
+        return self.kept if player == self.keeper and "old" in self.holding else self.hands.get(player)
+
+    def has_two(self, player: int) -> bool:
+        """Tell whether the player has not folded one of two hands."""
+        return player == self.keeper and len(self.holding) == 2
 
     def read_player(self, word: str) -> int:
         """Read p1, p2 ..."""
@@ -288,7 +385,7 @@ class Game:
     def full(self) -> bool:
         """Tell whether all pots together have reached the pot limit."""
         limit: int = self.rules["pot_limit"]
-        return 0 < limit <= sum(self.paid)
+        return 0 < limit <= self.carried + sum(self.paid)
 
     def can_pay(self, player: int, amount: int) -> bool:
         """Tell whether the stack holds the amount."""
@@ -309,6 +406,8 @@ class Game:
             return {"best": sorted(self.wait.candidates)}
         if self.side:
             return {"accept": None, "refuse": None}  # R13
+        if self.looks_at:
+            return {"keep": None, "drop": None}  # R20
         rules, player, left = self.rules, self.turn, self.left()
         blind = player not in self.seen
         result: dict[str, Any] = {"pack": None}
@@ -367,7 +466,7 @@ class Game:
         if self.over or self.wait:
             turn = None
         return {
-            "pot": sum(self.paid),
+            "pot": self.carried + sum(self.paid),
             "seen_price": self.price,
             "paid": self.paid[1:],
             "left": self.left(),
@@ -394,12 +493,14 @@ class Game:
         if verb == "sm":
             self.show_cards(player, rest)
             return False
-        if len(rest) != (1 if verb in ("bet", "side") else 0):
+        # Only who has two hands names one for a look.
+        named = verb in ("bet", "side") or (verb == "see" and self.has_two(player))
+        if len(rest) != (1 if named else 0) or (verb == "see" and rest not in ([], ["old"], ["new"])):
             raise Illegal(line)
         if verb == "leave":
             self.leave(player)
             return True
-        if verb == "see" and self.rules["look"] == "any_time":
+        if verb == "see" and self.rules["look"] == "any_time" and not rest:
             # Whoever is left, at any moment before the deal ends; a final comparison that is due allows it no more.
             ended = self.over or (self.wait is not None and self.wait.final)
             if ended or player in self.seen or player not in self.left():
@@ -409,8 +510,12 @@ class Game:
         legal = self.legal()
         if verb not in legal or verb == "best" or player != self.step()["turn"]:
             raise Illegal(line)
-        if verb == "see":
+        if verb == "see" and rest:
+            self.looks_at = rest[0]
+        elif verb == "see":
             self.seen.add(player)
+        elif verb in ("keep", "drop"):
+            self.choose(verb)
         elif verb == "bet":
             self.bet(player, rest[0])
         elif verb == "pack":
@@ -447,9 +552,27 @@ class Game:
         self.paid[player] += amount
         self.newest += amount
 
+    def choose(self, verb: str) -> None:
+        """R20: the hand looked at is kept, and the player seen, or it is folded, and he is still blind."""
+        assert self.looks_at
+        assert self.keeper
+        other = "new" if self.looks_at == "old" else "old"
+        if verb == "keep":
+            self.holding = [self.looks_at]
+            self.seen.add(self.keeper)
+        else:
+            self.holding = [other]
+        self.looks_at = None
+
     def go_on(self, player: int) -> None:
         """The turn goes to the first player left clockwise of this one's seat; with one left betting ends (R8)."""
         if len(self.left()) == 1:
+            last = self.left()[0]
+            if self.looks_at and last == self.keeper:
+                self.choose("keep")  # silence keeps it
+            if self.rules["lone_blind"] == "carries" and last not in self.seen and not self.covered_pots:
+                self.over = self.carries_on = True  # R20: nobody takes the pot
+                return
             self.settle_newest(self.left())
         else:
             self.turn = self.next_left(player)
@@ -506,6 +629,8 @@ class Game:
         if player in self.covered:
             return  # R16: the covered hand stays
         self.packed.add(player)
+        if player == self.keeper:
+            self.looks_at = None
         if self.side:
             if player in self.side:
                 self.end_side_show()
@@ -531,17 +656,17 @@ class Game:
         """Take `sm`: it must fit all cards known so far and decides nothing."""
         if not self.over and not self.wait:
             raise Illegal("sm")
-        if len(rest) != 1:
+        if len(rest) != 1 or (self.carries_on and [player] == self.left()):
             raise Illegal("sm")
         try:
-            hand = cards(rest[0])
+            hand = cards(rest[0], self.rules["cards_dealt"])
         except ValueError:
             raise Illegal("sm") from None
-        known = {**self.hands, **self.shown}
-        if player in known:
-            if set(known[player]) != set(hand):
+        known = self.shown.get(player) or self.hand_of(player)
+        if known:
+            if set(known) != set(hand):
                 raise Illegal("sm")
-        elif any(card in other for other in known.values() for card in hand):
+        elif any(card in self.known_cards() for card in hand):
             raise Illegal("sm")
         else:
             self.shown[player] = hand
@@ -550,11 +675,12 @@ class Game:
 
     def compare(self, players: list[int], tied: list[int], final: bool, then: Callable[[list[int]], None]) -> None:
         """Find the best and go on with them, or wait for the dealer's word if any hand is unknown."""
-        if not all(player in self.hands for player in players):
+        hands = {player: hand for player in players if (hand := self.hand_of(player))}
+        if len(hands) < len(players) or (self.rules["wild"] == "joker" and self.joker is None):
             self.wait = Wait(players, tied, final, then)
             return
-        top = max(strength(self.hands[player], self.rules) for player in players)
-        then([player for player in players if strength(self.hands[player], self.rules) == top])
+        strengths = {player: strength(hand, self.rules, self.joker) for player, hand in hands.items()}
+        then([player for player in players if strengths[player] == max(strengths.values())])
 
     def best(self, named: list[int]) -> None:
         """Take the dealer's word."""

@@ -14,7 +14,7 @@ from itertools import combinations, zip_longest
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from teenpatti.game.actions import Accept, Action, Best, Bet, Cover, Leave, Pack, Refuse, See, Show, Side
+from teenpatti.game.actions import Accept, Action, Best, Bet, Cover, Drop, Keep, Leave, Pack, Refuse, See, Show, Side
 from teenpatti.game.cards import Hand, parse_hand
 from teenpatti.game.deal import Deal
 from teenpatti.game.rules import Rules
@@ -29,6 +29,8 @@ BARE: Final[tuple[tuple[str, type[Any]], ...]] = (
     ("cover", Cover),
     ("accept", Accept),
     ("refuse", Refuse),
+    ("keep", Keep),
+    ("drop", Drop),
 )
 
 
@@ -41,6 +43,8 @@ class Game:
     deals: Callable[[int], Iterator[tuple[Hand | None, ...]]]
     leave: bool = False
     quick: bool = True
+    start: dict[str, Any] = field(default_factory=dict)
+    """What else the deals begin with: the joker, and a pot and a hand carried over."""
 
 
 def _of(*texts: str) -> Callable[[int], Iterator[tuple[Hand | None, ...]]]:
@@ -72,6 +76,9 @@ def _rules(**options: Any) -> Rules:
     return Rules(**options)
 
 
+_BRAG = Rules.preset("brag")
+_CARRIED = {"carried": 4, "keeper": 1, "kept": parse_hand("2c5d9c")}
+
 GAMES: Final[dict[str, Game]] = {
     "classic-2": Game(Rules(), (6, 6), _BEST_FIRST),
     "classic-2-uneven": Game(Rules(), (9, 5), _BEST_LAST),
@@ -97,6 +104,12 @@ GAMES: Final[dict[str, Game]] = {
     "seven-cards-2": Game(Rules(), (4, 4), _every("AsAhKsKhQsQhJs")),
     "seven-cards-2-muflis": Game(_rules(lowball=True, ace_run="lowest"), (3, 3), _every("As2s3s4sAh2h3h")),
     "nine-cards-3-cover": Game(_rules(short_stack="cover"), (1, 2, 2), _every("AsAhAdKsKhKd2s2h2d"), quick=False),
+    "brag-2": Game(_BRAG, (6, 6), _BEST_FIRST),
+    "brag-2-carried": Game(_BRAG, (5, 5), _BEST_LAST, start=_CARRIED),
+    "brag-3-carried": Game(_BRAG, (3, 4, 3), _BEST_FIRST, start=_CARRIED),
+    "brag-2-carried-leave": Game(_BRAG, (4, 4), _BEST_FIRST, leave=True, start=_CARRIED),
+    "joker-2": Game(Rules(wild="joker"), (6, 6), _BEST_LAST, start={"joker": parse_hand("Ac")[0]}),
+    "seven-cards-2-lowest": Game(Rules(wild="lowest"), (3, 3), _every("As2s3s4sAh2h3h")),
     "classic-2-deep": Game(Rules(), (12, 12), _BEST_FIRST, quick=False),
     "classic-3-deep": Game(Rules(), (6, 6, 6), _BEST_FIRST, quick=False),
     "club-like-3-deep": Game(_rules(**_CLUB), (5, 6, 5), _BEST_LAST, quick=False),
@@ -132,6 +145,8 @@ def actions(deal: Deal, leave: bool) -> Iterator[Action]:
     for player in sorted(range(len(deal.players)), key=lambda player: player != deal.turn):
         legal = deal.legal(player)
         yield from (kind(player) for name, kind in BARE[:2] if getattr(legal, name))
+        if legal.see_one:
+            yield from (See(player, which) for which in ("old", "new"))
         if legal.bet is not None:
             amounts = legal.bet.steps or range(legal.bet.lowest, (legal.bet.highest or 0) + 1)
             yield from (Bet(player, amount) for amount in amounts)
@@ -181,7 +196,7 @@ def perft(game: Game) -> Count:
 
 def begin(game: Game) -> Iterator[Deal]:
     """Its deals, just begun."""
-    return (Deal.start(game.rules, game.stacks, hands) for hands in game.deals(len(game.stacks)))
+    return (Deal.start(game.rules, game.stacks, hands, **game.start) for hands in game.deals(len(game.stacks)))
 
 
 def divide(game: Game) -> dict[str, Count]:

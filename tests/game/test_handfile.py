@@ -28,19 +28,21 @@ def test_all_fields_and_their_order() -> None:
         "author": "me",
         "event": "Diwali",
         "date": date(2024, 11, 1),
-        "rules": {"preset": "club", "boot": 2, "max_raises": 3},
+        "rules": {"preset": "brag", "boot": 2, "max_raises": 3},
         "players": ["A", "B"],
         "starting_stacks": [5, 6],
+        "carried": 7,
         "actions": ["p1 pack"],
         "finishing_stacks": [3, 8],
         "_note": {"a": [1, 2]},
         "_z": "",
     }
     file = from_fields(fields)
-    assert file.rules == Rules.preset("club", boot=2, max_raises=3)
+    assert file.rules == Rules.preset("brag", boot=2, max_raises=3)
     assert list(file.to_fields()) == list(fields)
     assert file.to_fields() == fields
-    assert [name for name in FIELDS if name != "carried"] == [name for name in fields if not name.startswith("_")]
+    assert file.carried == 7
+    assert list(FIELDS) == [name for name in fields if not name.startswith("_")]
 
 
 def test_rules_are_written_as_they_were_read_or_as_short_as_can_be() -> None:
@@ -106,7 +108,15 @@ BAD: list[tuple[dict[Any, Any], Code, str]] = [
     ({"rules": {"boot": 0}}, Code.BAD_OPTION_VALUE, "rules: boot is 0"),
     ({"rules": {"boot": 1.0}}, Code.BAD_OPTION_VALUE, "rules: boot is 1.0"),
     ({"rules": {"lowball": 1}}, Code.BAD_OPTION_VALUE, "rules: lowball is 1"),
-    ({"rules": {"wild": "joker"}}, Code.BAD_OPTION_VALUE, "rules: wild is 'joker': expected none"),
+    ({"rules": {"wild": "jack"}}, Code.BAD_OPTION_VALUE, "rules: wild is 'jack': expected one of none, ak47, "),
+    ({"rules": {"wild": "lowest", "cards_dealt": 4}}, Code.OPTIONS_CONFLICT, "rules: cards_dealt 4 does not go with"),
+    ({"rules": {"preset": "best-of-four"}, "players": ["A"] * 14}, Code.BAD_FIELD, "expected 2 to 13 names (R5)"),
+    ({"rules": {"preset": "brag"}, "carried": -1}, Code.BAD_FIELD, "carried is -1: expected a whole number of chips"),
+    ({"rules": {"preset": "brag"}, "carried": True}, Code.BAD_FIELD, "carried is True"),
+    ({"rules": {"preset": "brag"}, "carried": 2.0}, Code.BAD_FIELD, "carried is 2.0"),
+    ({"rules": {"preset": "brag"}, "carried": [2]}, Code.BAD_FIELD, "carried is [2]"),
+    ({"rules": {"preset": "brag"}, "carried": None}, Code.BAD_FIELD, "carried is None"),
+    ({"rules": {"preset": "brag"}, "carried": 10**200}, Code.BAD_FIELD, "carried is "),
     ({"rules": {"max_seen_bet": 3}}, Code.OPTIONS_CONFLICT, "rules: max_seen_bet 3"),
     ({"rules": {"boot": 10**200}}, Code.BAD_FIELD, "expected numbers of at most 200 digits"),
     ({"author": 5}, Code.BAD_FIELD, "author is 5: expected text"),

@@ -18,10 +18,12 @@ from teenpatti.game.commands import (
     Depart,
     GiveChips,
     Join,
+    NameHand,
     SetRules,
     SitIn,
     SitOut,
     StartDeal,
+    TakePot,
 )
 from teenpatti.game.deal import Deal
 from teenpatti.game.errors import IllegalAction
@@ -56,6 +58,8 @@ def house_rules(draw: st.DrawFn) -> Rules:
             options[name] = draw(st.sampled_from([1, 1, 2, 3]))
         else:
             options[name] = draw(st.sampled_from([0, 0, option.least, option.least + 1]))
+    if options["cards_dealt"] == 4 and options["wild"] in ("lowest", "highest"):
+        options["cards_dealt"] = 3
     return Rules(**options)
 
 
@@ -107,9 +111,15 @@ class TableMachine(RuleBasedStateMachine):
     def deal(self, shuffle: int) -> None:
         """Between deals."""
         rng = Random(shuffle)
+        table = self.table
+        if table.carried is not None and rng.random() < 0.3:
+            self.command(NameHand(table.carried.seat, rng.choice(("old", "new"))))
+        if table.carried is not None and not table.carries_on(table.rules):
+            assert self.command(TakePot())
         ready = self.table.ready
         first = rng.choice(ready) if self.table.dealer is None and ready else None
-        assert self.command(StartDeal(tuple(rng.sample(CARDS, 52)), first)) == (len(ready) >= 2)
+        deck = [card for card in CARDS if card not in self.table.kept]
+        assert self.command(StartDeal(tuple(rng.sample(deck, len(deck))), first)) == (len(ready) >= 2)
 
     @precondition(lambda self: self.table.running)
     @rule(data=st.data(), often=st.just(None))
@@ -144,18 +154,19 @@ class TableMachine(RuleBasedStateMachine):
 def check_deal(deal: Deal) -> None:
     """What holds of every deal at every moment."""
     assert Deal.replay(deal.events) == deal
-    hands = [hand for hand in beginning(deal).hands if hand is not None]
-    cards = {card for hand in hands for card in hand}
-    assert len(cards | (set(CARDS) - cards)) == 52
-    assert len(cards) == 3 * len(hands)
-    pots = deal.pot + sum(cover.amount for cover in deal.covers)
+    began = beginning(deal)
+    hands = [hand for hand in (*began.hands, began.kept) if hand is not None]
+    cards = {card for hand in hands for card in hand} | ({began.joker} - {None})
+    assert cards <= set(CARDS)
+    assert len(cards) == deal.rules.cards_dealt * len(hands) + (began.joker is not None)
+    pots = deal.pot + sum(cover.amount for cover in deal.covers) + (deal.carries.amount if deal.carries else 0)
     assert pots + sum(player.won for player in deal.players) == deal.chips_in
     for before, player in zip(beginning(deal).stacks, deal.players, strict=True):
         if before is not None:
             assert player.stack == before - player.paid + player.won
             assert player.stack >= 0
     if deal.over:
-        assert pots == 0
+        assert pots == (deal.carries.amount if deal.carries else 0)
         assert not deal.legal().leave
     else:
         assert len(deal.left) >= 2 or deal.comparing is not None

@@ -2,7 +2,7 @@
 
 import json
 import random
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from teenpatti.game.errors import InvalidHistory
 from teenpatti.game.notation import parse_json
 from teenpatti.game.ranking import Ranking, strength
 from teenpatti.game.replay import replay_json
-from tests.game.oracle import CHOICES, DEFAULTS, RANKS, SUITS, Game, read_rules, replay_oracle
+from tests.game.oracle import CHOICES, DEFAULTS, PRESETS, RANKS, SUITS, Game, read_rules, replay_oracle
 from tests.game.oracle import strength as oracle_strength
 
 # For the options that take any number: small ones, so that limits are reached. Those in chips are made from the boot.
@@ -39,7 +39,7 @@ def random_rules(rng: random.Random, n: int, ranking: dict[str, Any]) -> dict[st
     """Choose a preset and override some, none or all of its options, to the given ranking."""
     table: dict[str, Any] = {}
     if rng.random() < 0.7:
-        table["preset"] = rng.choice(["classic", "club", "muflis"])
+        table["preset"] = rng.choice(["classic", "club", *PRESETS])
     boot = 1
     if rng.random() < 0.5:
         boot = table["boot"] = rng.choice([1, 1, 2, 3, 5, 10, 10**20])
@@ -53,6 +53,7 @@ def random_rules(rng: random.Random, n: int, ranking: dict[str, Any]) -> dict[st
             table[name] = rng.choice([0, rng.randint(1, n * boot), rng.randint(n * boot, 8 * n * boot)])
         else:
             table[name] = rng.choice(CHOICES[name] if name in CHOICES else NUMBERS[name])
+    table |= {name: ranking[name] for name in ("wild", "cards_dealt") if name in ranking}
     implied = read_rules(table)
     table |= {name: value for name, value in ranking.items() if implied[name] != value or rng.random() < share}
     return table
@@ -60,17 +61,23 @@ def random_rules(rng: random.Random, n: int, ranking: dict[str, Any]) -> dict[st
 
 def random_start(rng: random.Random, ranking: dict[str, Any]) -> dict[str, Any]:
     """Make a file without actions but with its dealing lines."""
-    n = rng.choice([2, 2, 3, 3, 4, 4, 5, 6, rng.randint(2, 17)])
+    n = rng.choice([2, 2, 3, 3, 4, 4, 5, 6, rng.randint(2, 10)])
     rules = random_rules(rng, n, ranking)
+    full = read_rules(rules)
+    size = full["cards_dealt"]
+    kept = full["lone_blind"] == "carries" and rng.random() < 0.6
+    most = (52 - (full["wild"] == "joker") - kept * size) // size
+    if n > 6:
+        n = rng.randint(2, most)
     boot = rules.get("boot", 1)
     fields: dict[str, Any] = {"format": "tph/1", "variant": "TP", "players": [f"P{i}" for i in range(1, n + 1)]}
     if rules or rng.random() < 0.5:
         fields["rules"] = rules
-    size = rng.choice([None, 3, 12, 60, 400])
-    if size is not None:
-        fields["starting_stacks"] = [rng.choice([boot, rng.randint(boot, size * boot)]) for _ in range(n)]
+    deep = rng.choice([None, 3, 12, 60, 400])
+    if deep is not None:
+        fields["starting_stacks"] = [rng.choice([boot, rng.randint(boot, deep * boot)]) for _ in range(n)]
         if rng.random() < 0.5:
-            fields["starting_stacks"] = [rng.randint(boot, size * boot) for _ in range(n)]
+            fields["starting_stacks"] = [rng.randint(boot, deep * boot) for _ in range(n)]
     unknown = rng.choice([0, 0, 0, 0.2, 1])
     # Equal winners who meet coverers by the dealer's word need much together.
     if rng.random() < 0.1:
@@ -78,16 +85,24 @@ def random_start(rng: random.Random, ranking: dict[str, Any]) -> dict[str, Any]:
         fields["starting_stacks"] = [rng.choice([boot, rng.randint(boot, 9 * boot)]) for _ in range(n)]
         unknown = 1
     # A deck of few ranks makes equal hands common.
-    ranks = rng.sample(RANKS, min(13, rng.choice([0, 0, 1, 3, 9]) + (3 * n + 3) // 4))
+    needed = size * (n + kept) + 1
+    ranks = rng.sample(RANKS, min(13, rng.choice([0, 0, 1, 3, 9]) + (needed + 3) // 4))
     deck = [rank + suit for rank in ranks for suit in SUITS]
     rng.shuffle(deck)
     lines = []
     for player in range(1, n + 1):
-        hand = "".join(deck.pop() for _ in range(3))
+        hand = "".join(deck.pop() for _ in range(size))
         if rng.random() >= unknown:
             lines.append(f"d dh p{player} {hand}")
         elif rng.random() < 0.5:
-            lines.append(f"d dh p{player} ??????")
+            lines.append(f"d dh p{player} {'??' * size}")
+    if kept:
+        hand = "".join(deck.pop() for _ in range(size)) if rng.random() >= unknown else "??" * size
+        lines.append(f"d kh p{rng.randint(1, n)} {hand}")
+        if rng.random() < 0.9:
+            fields["carried"] = rng.choice([0, 1, 2, rng.randint(2, 40)]) * boot
+    if full["wild"] == "joker" and rng.random() < 0.9:
+        lines.append(f"d tj {deck.pop()}")
     rng.shuffle(lines)
     fields["actions"] = lines
     return fields
@@ -97,7 +112,8 @@ def random_amount(rng: random.Random, low: int, high: int | None, double: bool) 
     """Choose a bet, the ends of the range more often than their share."""
     if double:
         return low << rng.choice([0, 0, 1, 2, 70])
-    top = low * 10**30 if high is None else high
+    # Without an upper limit amounts would soon have more digits than files may hold.
+    top = low * (10**30 if low < 10**90 else 2) if high is None else high
     return min(top, rng.choice([low, low, low + 1, rng.randint(low, top), min(top, 3 * low), top if high else low]))
 
 
@@ -109,7 +125,7 @@ def random_line(rng: random.Random, game: Game, habits: dict[str, float]) -> str
     if rng.random() < habits["leave"] and not (game.wait and game.wait.final):
         return f"p{rng.choice([p for p in game.everyone if p not in game.packed | game.gone])} leave"
     if rng.random() < habits["look"] and game.rules["look"] == "any_time" and not (game.wait and game.wait.final):
-        blind = [player for player in step["left"] if player not in step["seen"]]
+        blind = [player for player in step["left"] if player not in step["seen"] and not game.has_two(player)]
         if blind:
             return f"p{rng.choice(blind)} see"
     legal = step["legal"]
@@ -130,18 +146,19 @@ def random_line(rng: random.Random, game: Game, habits: dict[str, float]) -> str
         return f"p{step['turn']} bet {random_amount(rng, bet[0], bet[1], game.rules['bet_steps'] == 'double')}"
     if verb == "side":
         return f"p{step['turn']} side p{rng.choice(legal['side'])}"
+    if verb == "see" and game.has_two(step["turn"]):
+        return f"p{step['turn']} see {rng.choice(['old', 'new'])}"
     return f"p{step['turn']} {verb}"
 
 
 def random_showing(rng: random.Random, game: Game) -> str:
     """Let somebody show cards that fit."""
-    player = rng.choice(game.everyone)
-    known = {**game.hands, **game.shown}
-    if player in known:
-        return f"p{player} sm {''.join(rng.sample(known[player], 3))}"
-    used = [card for hand in known.values() for card in hand]
-    deck = [rank + suit for rank in RANKS for suit in SUITS if rank + suit not in used]
-    return f"p{player} sm {''.join(rng.sample(deck, 3))}"
+    player = rng.choice([player for player in game.everyone if not game.carries_on or player not in game.left()])
+    known = game.shown.get(player) or game.hand_of(player)
+    if known:
+        return f"p{player} sm {''.join(rng.sample(known, len(known)))}"
+    deck = [rank + suit for rank in RANKS for suit in SUITS if rank + suit not in game.known_cards()]
+    return f"p{player} sm {''.join(rng.sample(deck, game.rules['cards_dealt']))}"
 
 
 def random_deal(rng: random.Random, ranking: dict[str, Any]) -> dict[str, Any]:
@@ -187,13 +204,16 @@ def random_wrong_line(rng: random.Random, n: int) -> str:
             f"p{player} side p{other}",
             f"p{player} sm {rng.choice([hand, '??????', ''])}",
             f"p{player} {verb} p{other}",
+            f"p{player} see {rng.choice(['old', 'new', 'old', 'new', 'both'])}",
+            f"p{player} {rng.choice(['keep', 'drop'])}",
             f"d best p{player}",
             f"d best p{player} p{other}",
             f"d dh p{player} {rng.choice([hand, '??????', ''])}",
             rng.choice(
                 [
-                    "d tj As",
+                    f"d tj {hand[:2]}",
                     f"d kh p{player} {hand}",
+                    f"d kh p{player} ??????",
                     "d best",
                     "d",
                     "",
@@ -216,9 +236,11 @@ def damage(rng: random.Random, fields: dict[str, Any]) -> None:
         place = rng.randint(0, len(actions))
         # Most damage goes behind the dealing lines, where there is more to go wrong.
         if rng.random() < 0.8:
-            place = max(place, min(len(actions), sum(line.startswith("d dh") for line in actions)))
+            place = max(place, min(len(actions), sum(line.startswith(("d dh", "d kh", "d tj")) for line in actions)))
         rare = [
-            i for i, line in enumerate(actions) if any(word in line for word in ("best", "side", "accept", "cover"))
+            i
+            for i, line in enumerate(actions)
+            if any(word in line for word in ("best", "side", "accept", "cover", "old", "new"))
         ]
         if rare and rng.random() < 0.3:
             place = rng.choice(rare) + rng.choice([0, 0, 1])
@@ -254,10 +276,14 @@ def spoil(rng: random.Random, fields: dict[str, Any]) -> None:
     """Put a defect into the file itself, or something near one."""
     n = len(fields["players"])
     rules = dict(fields.get("rules", {}))
-    kind = rng.randrange(7)
-    if kind == 0:
+    kind = rng.randrange(8)
+    if kind == 7:
+        fields["carried"] = rng.choice([0, 5, -1, 1.0, True, None, "5", 10**30])
+    elif kind == 0:
         name = rng.choice([*DEFAULTS, "preset", "jokers"])
-        rules[name] = rng.choice([0, 1, 2, 3, 5, -1, True, False, None, 2.0, "none", "top", "any", "brag", [], {}])
+        rules[name] = rng.choice(
+            [0, 1, 2, 3, 5, -1, True, False, None, 2.0, "none", "top", "any", "brag", "joker", 4, "carries", [], {}]
+        )
         fields["rules"] = rules
     elif kind == 1:
         fields["starting_stacks"] = [rng.choice([rules.get("boot", 1), rules.get("boot", 1) - 1]) for _ in range(n)]
@@ -270,7 +296,7 @@ def spoil(rng: random.Random, fields: dict[str, Any]) -> None:
     elif kind == 5:
         del fields[rng.choice(list(fields))]
     else:
-        fields["players"] = [f"P{i}" for i in range(rng.choice([0, 1, 2, n, 17, 18]))]
+        fields["players"] = [f"P{i}" for i in range(rng.choice([0, 1, 2, n, 11, 12, 13, 14, 16, 17, 18]))]
 
 
 def compare(fields: dict[str, Any]) -> None:
@@ -296,30 +322,66 @@ def compare(fields: dict[str, Any]) -> None:
         )
 
 
+def compare_wild_order(ranking: dict[str, Any]) -> None:
+    """Some hands, and each with its neighbours in the order: who is better, who is equal (R21)."""
+    size = ranking["cards_dealt"]
+    rng = random.Random(f"order {ranking}")
+    deck = [rank + suit for rank in RANKS for suit in SUITS]
+    joker = rng.choice(deck) if ranking["wild"] == "joker" else None
+    deck = [card for card in deck if card != joker]
+    hands = [rng.sample(deck, size) for _ in range(250 if size == 3 else 80)]
+    rules = {name: value for name, value in ranking.items() if name != "cards_dealt"}
+    order = Ranking(**rules, joker_rank=None if joker is None else RANKS.index(joker[0]), cards=size)
+    found = sorted(((oracle_strength(hand, ranking, joker), "".join(hand)) for hand in hands), key=lambda item: item[0])
+    for (worth, hand), (better, other) in pairwise(found):
+        ours = strength(parse_hand(hand), order), strength(parse_hand(other), order)
+        assert (ours[0] < ours[1], ours[0] == ours[1]) == (worth < better, worth == better), (hand, other, joker)
+
+
 def compare_order(ranking: dict[str, Any]) -> None:
     """The 741 different hands stand in the same order (R1 to R4)."""
+    if ranking["wild"] != "none" or ranking["cards_dealt"] == 4:
+        compare_wild_order(ranking)
+        return
     unlike = [[a + "c", b + "d", c + "h"] for a, b, c in combinations_with_replacement(RANKS, 3)]
     alike = [[a + "s", b + "s", c + "s"] for a, b, c in combinations(RANKS, 3)]
     hands = sorted(unlike + alike, key=lambda hand: oracle_strength(hand, ranking))
-    order = Ranking(**ranking)
+    order = Ranking(**{name: ranking[name] for name in ("ace_run", "top_trail", "lowball")})
     assert [strength(parse_hand("".join(hand)), order) for hand in hands] == list(range(1, 742))
 
 
 # Making the engine's table of strengths costs most of the time, so each test keeps to one order of hands.
 RANKINGS = [
-    {"ace_run": run, "top_trail": trail, "lowball": lowball}
+    {"ace_run": run, "top_trail": trail, "lowball": lowball, "wild": "none", "cards_dealt": 3}
     for run in CHOICES["ace_run"]
     for trail in CHOICES["top_trail"]
     for lowball in CHOICES["lowball"]
 ]
+VARIANTS = [
+    {"ace_run": run, "top_trail": trail, "lowball": lowball, "wild": wild, "cards_dealt": size}
+    for run, trail, lowball, wild, size in [
+        ("top", "ace", False, "ak47", 3),
+        ("second", "three", True, "ak47", 3),
+        ("top", "ace", False, "joker", 3),
+        ("none", "ace", True, "joker", 3),
+        ("top", "three", False, "lowest", 3),
+        ("lowest", "ace", True, "lowest", 3),
+        ("top", "ace", False, "highest", 3),
+        ("second", "three", True, "highest", 3),
+        ("top", "ace", False, "none", 4),
+        ("lowest", "three", True, "none", 4),
+        ("second", "ace", False, "joker", 4),
+        ("none", "ace", True, "ak47", 4),
+    ]
+]
 
 
-@pytest.mark.parametrize("ranking", RANKINGS, ids=lambda ranking: "-".join(map(str, ranking.values())))
+@pytest.mark.parametrize("ranking", RANKINGS + VARIANTS, ids=lambda ranking: "-".join(map(str, ranking.values())))
 def test_oracle(ranking: dict[str, Any], long: bool) -> None:
     """Hands rank alike, good deals replay alike, damaged ones stop at the same place, the same files are refused."""
     compare_order(ranking)
     rng = random.Random(f"oracle {ranking}")
-    for number in range(20_000 if long else 220):
+    for number in range(20_000 if long else 160):
         fields = random_deal(rng, ranking)
         if number % 10 >= 6:
             damage(rng, fields)

@@ -17,8 +17,8 @@ TABLE: dict[str, tuple[Any, list[Any], list[Any]]] = {
     "ace_run": ("top", ["second", "lowest", "none"], ["Top", "first", ""]),
     "top_trail": ("ace", ["three"], ["two", "3"]),
     "lowball": (False, [True], [0, 1, "false"]),
-    "wild": ("none", [], ["ak47", "joker", "lowest", "highest", "jokers"]),
-    "cards_dealt": (3, [], [4, 2, 5, 0]),
+    "wild": ("none", ["ak47", "joker", "lowest", "highest"], ["jokers", "AK47", ""]),
+    "cards_dealt": (3, [4], [2, 5, 0, -3]),
     "raise_factor": (2, [0, 3, 4, 10**30], [1, -1, -2]),
     "bet_steps": ("any", ["double"], ["doubled"]),
     "blind_limit": (0, [1, 2, 4, 99], [-1]),
@@ -35,7 +35,7 @@ TABLE: dict[str, tuple[Any, list[Any], list[Any]]] = {
     "side_show_min_players": (2, [3], [1, 4, 0]),
     "side_show_multiplier": (1, [2], [0, 3]),
     "short_stack": ("pack", ["cover"], ["all_in"]),
-    "lone_blind": ("wins", [], ["carries"]),
+    "lone_blind": ("wins", ["carries"], ["carry"]),
 }
 NEVER: list[Any] = [None, 1.0, 2.0, float("nan"), "1", "2", b"top", [], {}, (1,), "true", 3 + 0j]
 """What no option takes."""
@@ -65,7 +65,7 @@ def test_every_value_of_every_option(name: str, value: Any) -> None:
     ("name", "value"), [(name, value) for name, (_, _, wrong) in TABLE.items() for value in [*wrong, *NEVER]]
 )
 def test_every_other_value_is_refused(name: str, value: Any) -> None:
-    """Named with what was expected; also those of variants that are not played yet."""
+    """Named with what was expected."""
     with pytest.raises(InvalidRules) as caught:
         Rules(**{name: value})
     if name == "max_seen_bet" and type(value) is int and value > 0:
@@ -123,7 +123,8 @@ def test_expected_in_words() -> None:
     assert OPTIONS["raise_factor"].expected == "0 (none) or a whole number of at least 2"
     assert OPTIONS["ace_run"].expected == "one of top, second, lowest, none"
     assert OPTIONS["lowball"].expected == "one of false, true"
-    assert OPTIONS["wild"].expected == "none"
+    assert OPTIONS["wild"].expected == "one of none, ak47, joker, lowest, highest"
+    assert OPTIONS["cards_dealt"].expected == "one of 3, 4"
 
 
 @pytest.mark.parametrize(("boot", "limit"), [(1, 3), (2, 2), (5, 8), (5, 11), (10**30, 10**30)])
@@ -132,6 +133,15 @@ def test_max_seen_bet_is_even_and_at_least_twice_the_boot(boot: int, limit: int)
     with pytest.raises(InvalidRules, match=f"max_seen_bet {limit} does not fit boot {boot}") as caught:
         Rules(boot=boot, max_seen_bet=limit)
     assert caught.value.code is Code.OPTIONS_CONFLICT
+
+
+@pytest.mark.parametrize("wild", ["lowest", "highest"])
+def test_r21_four_cards_do_not_go_with_the_holders_own_rank(wild: Any) -> None:
+    """All other wild cards do."""
+    with pytest.raises(InvalidRules, match=f"cards_dealt 4 does not go with wild {wild}") as caught:
+        Rules(cards_dealt=4, wild=wild)
+    assert caught.value.code is Code.OPTIONS_CONFLICT
+    assert Rules(cards_dealt=4, wild="ak47").ranking.cards == Rules(cards_dealt=4, wild="joker").ranking.cards == 4
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -151,7 +161,20 @@ def test_presets(name: str, boot: int) -> None:
             "side_show_min_players": 3,
             "short_stack": "cover",
         },
+        "brag": {
+            "top_trail": "three",
+            "raise_factor": 0,
+            "show_multiplier": 2,
+            "side_show": False,
+            "short_stack": "cover",
+            "lone_blind": "carries",
+        },
         "muflis": {"lowball": True},
+        "ak47": {"wild": "ak47"},
+        "joker": {"wild": "joker"},
+        "lowest": {"wild": "lowest"},
+        "highest": {"wild": "highest"},
+        "best-of-four": {"cards_dealt": 4},
     }
     rules = Rules.preset(name, boot)
     assert rules == Rules(boot=boot, **wanted[name])
@@ -159,8 +182,10 @@ def test_presets(name: str, boot: int) -> None:
 
 
 def test_the_presets_there_are() -> None:
-    """Others belong to variants that are not played yet."""
-    assert list(PRESETS) == ["classic", "club", "muflis"]
+    """In the order of the rules."""
+    assert list(PRESETS) == [
+        *("classic", "club", "brag", "muflis", "ak47", "joker", "lowest", "highest", "best-of-four"),
+    ]
     assert Rules.preset() == Rules()
 
 
@@ -171,14 +196,12 @@ def test_overrides_are_in_chips() -> None:
     assert Rules.from_options({"preset": "club", "boot": 10, "pot_limit": 50}).pot_limit == 50
 
 
-@pytest.mark.parametrize(
-    "name", ["", "Classic", "brag", "ak47", "joker", "lowest", "highest", "best-of-four", None, 1, [], {}]
-)
+@pytest.mark.parametrize("name", ["", "Classic", "Brag", "AK47", "best_of_four", "muflis ", None, 1, [], {}])
 def test_no_such_preset(name: Any) -> None:
     """The message names those there are."""
     for make in (Rules.preset, lambda preset: Rules.from_options({"preset": preset})):
         with pytest.raises(
-            InvalidRules, match=r"There is no preset .* expected one of classic, club, muflis\.$"
+            InvalidRules, match=r"There is no preset .* expected one of classic, club, brag, .*best-of-four\.$"
         ) as caught:
             make(name)
         assert caught.value.code is Code.UNKNOWN_PRESET

@@ -17,10 +17,12 @@ from teenpatti.game.commands import (
     Depart,
     GiveChips,
     Join,
+    NameHand,
     SetRules,
     SitIn,
     SitOut,
     StartDeal,
+    TakePot,
 )
 from teenpatti.game.errors import Code, IllegalAction, InvalidRules
 from teenpatti.game.rules import Rules
@@ -63,8 +65,9 @@ def refused(table: Table, command: Any) -> Code:
 def check(table: Table) -> None:
     """Chips are conserved: bank and seats sum to zero, and in a deal stacks and pots to what it began with."""
     seats = [seat for seat in table.seats if seat is not None]
-    assert table.bank + sum(seat.chips for seat in seats) == 0
-    assert sum(account.net for account in table.accounts.values()) == 0
+    carried = table.carried.chips if table.carried else 0
+    assert table.bank + sum(seat.chips for seat in seats) + carried == 0
+    assert sum(account.net for account in table.accounts.values()) + carried == 0
     for seat in seats:
         account = table.accounts[seat.person]
         assert seat.chips == account.given + account.net
@@ -75,9 +78,9 @@ def check(table: Table) -> None:
         pots = table.deal.pot + sum(cover.amount for cover in table.deal.covers)
         held = [table.seats[i].chips for i in table.dealt_in if i is not None and table.seats[i] is not None]  # type: ignore[union-attr]
         if table.tab:
-            assert pots == sum(player.paid for player in players)
+            assert pots == sum(player.paid for player in players) + carried
         else:
-            assert pots + sum(player.stack or 0 for player in players) == sum(held)
+            assert pots + sum(player.stack or 0 for player in players) == sum(held) + carried
     people = [seat.person for seat in seats]
     assert len(people) == len(set(people))
 
@@ -163,11 +166,29 @@ def test_what_a_table_refuses_in_a_deal(command: Any, code: Code) -> None:
     assert refused(deal(sit({0: 50, 1: 50}), 0), command) is code
 
 
-def test_r05_rules_for_fewer_players_than_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Such as four cards each will be."""
-    table = sit({0: 50, 1: 50})
-    monkeypatch.setattr(Rules, "max_players", 5)
-    assert refused(table, SetRules(Rules())) is Code.BAD_PLAYER_COUNT
+@pytest.mark.parametrize(
+    ("options", "most"),
+    [
+        ({}, 17),
+        ({"wild": "joker"}, 17),
+        ({"cards_dealt": 4}, 13),
+        ({"cards_dealt": 4, "wild": "joker"}, 12),
+        ({"lone_blind": "carries"}, 16),
+        ({"lone_blind": "carries", "wild": "joker"}, 16),
+        ({"lone_blind": "carries", "cards_dealt": 4}, 12),
+        ({"lone_blind": "carries", "cards_dealt": 4, "wild": "joker"}, 11),
+    ],
+)
+def test_r05_most_seats(options: Any, most: int) -> None:
+    """52 less the card turned up and a hand kept, divided by the cards each; rules for fewer are refused."""
+    rules = Rules(**options)
+    assert rules.max_seats == most
+    assert len(Table.open(rules, most).seats) == most
+    with pytest.raises(InvalidRules):
+        Table.open(rules, most + 1)
+    assert sit({}, most).play(SetRules(rules)).rules == rules
+    if most < 17:
+        assert refused(sit({}, most + 1), SetRules(rules)) is Code.BAD_PLAYER_COUNT
 
 
 def test_r18_less_than_the_boot_is_not_dealt_in() -> None:
@@ -416,8 +437,11 @@ def wishes(table: Table, rng: Random) -> Iterator[Command]:
     else:
         if rng.random() < 0.1:
             yield SetRules(random_rules(rng))
+        if table.carried is not None and rng.random() < 0.3:
+            yield rng.choice((NameHand(table.carried.seat, rng.choice(("old", "new"))), TakePot()))
         first = rng.choice(table.ready) if table.ready and table.dealer is None else None
-        yield StartDeal(tuple(rng.sample(CARDS, 52)), first)
+        deck = [card for card in CARDS if card not in table.kept]
+        yield StartDeal(tuple(rng.sample(deck, len(deck))), first)
 
 
 @pytest.mark.parametrize("tab", [False, True])

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from teenpatti.game.actions import Accept, Best, Bet, Cover, Leave, Pack, Refuse, See, Show, ShowHand, Side
-from teenpatti.game.cards import parse_hand
+from teenpatti.game.actions import Accept, Best, Bet, Cover, Drop, Keep, Leave, Pack, Refuse, See, Show, ShowHand, Side
+from teenpatti.game.cards import Card, parse_hand
 from teenpatti.game.errors import Code, IllegalAction, InvalidHistory
-from teenpatti.game.words import DealHand, is_dealing, read_action, read_dealing, split
+from teenpatti.game.rules import Rules
+from teenpatti.game.words import DealHand, KeptHand, TurnUp, is_dealing, read_action, read_dealing, split
+
+ALL = Rules(wild="joker", lone_blind="carries")
+"""Rules with every kind of dealing line."""
 
 ACTIONS: list[tuple[str, Any]] = [
     ("p1 see", See(0)),
+    ("p2 see old", See(1, "old")),
+    ("p2 see new", See(1, "new")),
+    ("p2 keep", Keep(1)),
+    ("p2 drop", Drop(1)),
     ("p2 bet 1", Bet(1, 1)),
     ("p2 bet 0", Bet(1, 0)),  # readable; the deal refuses it
     (f"p17 bet {10**30}", Bet(16, 10**30)),
@@ -121,7 +130,7 @@ def test_other_white_space_separates_nothing(line: str) -> None:
             "best p1",
             "d bestp1",
         ),
-        *("p1 see old", "p1 keep", "p1 drop"),
+        *("p1 see both", "p1 see OLD", "p1 see old new", "p1 keep old", "p1 drop new", "keep", "p0 drop"),
     ],
 )
 def test_what_cannot_be_read(line: str) -> None:
@@ -129,7 +138,7 @@ def test_what_cannot_be_read(line: str) -> None:
     if line == "p1 sm As":
         assert read_action(split(line)) == ShowHand(0, parse_hand("As"))
         return
-    with pytest.raises(IllegalAction, match=r" is no action: expected pN see, bet AMOUNT, ") as caught:
+    with pytest.raises(IllegalAction, match=r" is no action: expected pN see \[old\|new\], keep, ") as caught:
         read_action(split(line))
     assert caught.value.code is Code.UNREADABLE
 
@@ -168,17 +177,25 @@ def test_is_dealing(line: str, dealing: bool) -> None:
         ("d dh p1 AsKsQs", DealHand(0, parse_hand("AsKsQs"))),
         ("d dh p17 2c3d4h", DealHand(16, parse_hand("2c3d4h"))),
         ("d dh p2 ??????", DealHand(1, None)),
+        ("d kh p1 AsKsQs", KeptHand(0, parse_hand("AsKsQs"))),
+        ("d kh p2 ??????", KeptHand(1, None)),
+        ("d tj 2c", TurnUp(Card(0))),
     ],
 )
-def test_dealing_lines(line: str, said: DealHand) -> None:
+def test_dealing_lines(line: str, said: Any) -> None:
     """A hand is wholly known or wholly unknown."""
-    assert read_dealing(split(line), 3) == said
+    assert read_dealing(split(line), ALL) == said
 
 
 def test_dealing_lines_of_four_cards() -> None:
-    """There is room for them."""
-    assert read_dealing(split("d dh p1 AsKsQsJs"), 4).hand == parse_hand("AsKsQsJs")
-    assert read_dealing(split("d dh p1 ????????"), 4).hand is None
+    """Wholly known or unknown, too; kept ones likewise."""
+    rules = Rules(cards_dealt=4, lone_blind="carries")
+    hand = parse_hand("AsKsQsJs")
+    assert read_dealing(split("d dh p1 AsKsQsJs"), rules) == DealHand(0, hand)
+    assert read_dealing(split("d dh p1 ????????"), rules) == DealHand(0, None)
+    assert read_dealing(split("d kh p1 AsKsQsJs"), rules) == KeptHand(0, hand)
+    with pytest.raises(InvalidHistory, match="expected 4"):
+        read_dealing(split("d kh p1 AsKsQs"), rules)
 
 
 @pytest.mark.parametrize(
@@ -203,5 +220,26 @@ def test_dealing_lines_of_four_cards() -> None:
 def test_bad_dealing_lines(line: str, reason: str) -> None:
     """One code; the reason is in the message."""
     with pytest.raises(InvalidHistory, match=reason) as caught:
-        read_dealing(split(line), 3)
+        read_dealing(split(line), Rules())
+    assert caught.value.code is Code.BAD_DEALING
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("d tj", "expected d tj CARD"),
+        ("d tj As Ks", "expected d tj CARD"),
+        ("d tj p1 As", "expected d tj CARD"),
+        ("d tj ??", "is no card"),
+        ("d tj 1s", "is no card"),
+        ("d kh", "expected d kh pN CARDS"),
+        ("d kh AsKsQs", "expected d kh pN CARDS"),
+        ("d kh p1 AsKs", "expected 3"),
+        ("d kh p1 AsKs??", "is no card"),
+    ],
+)
+def test_bad_lines_of_jokers_and_kept_hands(line: str, reason: str) -> None:
+    """Where the rules have them."""
+    with pytest.raises(InvalidHistory, match=re.escape(reason)) as caught:
+        read_dealing(split(line), ALL)
     assert caught.value.code is Code.BAD_DEALING

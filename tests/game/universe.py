@@ -8,12 +8,29 @@ from typing import Any
 
 import pytest
 
-from teenpatti.game.actions import Accept, Action, Best, Bet, Cover, Leave, Pack, Refuse, See, Show, ShowHand, Side
+from teenpatti.game.actions import (
+    Accept,
+    Action,
+    Best,
+    Bet,
+    Cover,
+    Drop,
+    Keep,
+    Leave,
+    Pack,
+    Refuse,
+    See,
+    Show,
+    ShowHand,
+    Side,
+)
 from teenpatti.game.deal import Deal
 from teenpatti.game.errors import IllegalAction
 
 BARE: dict[type[Any], str] = {
     See: "see",
+    Keep: "keep",
+    Drop: "drop",
     Pack: "pack",
     Leave: "leave",
     Show: "show",
@@ -29,6 +46,7 @@ def universe(deal: Deal) -> Iterator[Action]:
     for player in everybody:
         yield from (kind(player) for kind in BARE)
         yield ShowHand(player)
+        yield from (See(player, which) for which in ("old", "new"))
         yield from (Bet(player, amount) for amount in sorted(_amounts(deal, player)))
         yield Bet(player, True)
         yield from (Side(player, target) for target in range(-1, len(deal.players) + 1))
@@ -68,7 +86,11 @@ def listed(deal: Deal, action: Action) -> bool:
         return legal.side is not None and action.target in legal.side.targets
     if isinstance(action, ShowHand):
         me = deal.players[action.player]
-        return (deal.over or deal.legal().best is not None) and (me.hand or me.shown) is not None
+        keeps = deal.carries is not None and deal.carries.player == action.player
+        known = (me.hand or me.shown) is not None
+        return (deal.over or deal.legal().best is not None) and known and not keeps
+    if isinstance(action, See) and action.which is not None:
+        return legal.see_one
     value = getattr(legal, BARE[type(action)])
     return value is not None and value is not False
 
@@ -92,6 +114,8 @@ def check_agreement(deal: Deal) -> list[Action]:
     if not deal.over:
         # One is to act: the player on turn, or the dealer with his word.
         assert (deal.turn is None) == (deal.legal().best is not None)
-        on_turn = [i for i in range(len(deal.players)) if deal.legal(i).pack or deal.legal(i).accept]
+        on_turn = [
+            i for i in range(len(deal.players)) if deal.legal(i).pack or deal.legal(i).accept or deal.legal(i).keep
+        ]
         assert on_turn == ([] if deal.turn is None else [deal.turn])
     return good

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Self, TypeVar
 
 import httpx2
+import msgspec
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -26,6 +27,7 @@ from teenpatti.server.rooms import Rooms
 from teenpatti.server.services import Services
 from teenpatti.server.store_sqlite import sqlite_store
 from teenpatti.server.web_server import WebServer, listen
+from tests.server.shuffles import Sharer
 
 T = TypeVar("T")
 
@@ -131,13 +133,16 @@ class QuietServer(WebServer):
 
 
 class Browser:
-    """One person's browser: its cookies, and its pages."""
+    """One person's browser: its cookies, its pages, and what these draw for shuffles."""
+
+    _seeds = count(2_000)
 
     def __init__(self, base: str, *, origin: str | None = None) -> None:
         self.base = base
         self.origin = base if origin is None else origin
         self.http = httpx2.AsyncClient(base_url=base, timeout=PATIENCE, trust_env=False)
         self.guest = ""
+        self.sharer = Sharer(next(self._seeds))
 
     async def __aenter__(self) -> Self:
         return self
@@ -184,8 +189,8 @@ class Browser:
     async def page(self, room: str, **options: Any) -> AsyncIterator[Page]:
         """A page at a table."""
         async with self.connect(**options) as socket:
-            await socket.send(json.dumps({"t": "hello", "room": room, "language": "en"}))
-            page = Page(socket)
+            await socket.send(json.dumps({"t": "hello", "room": room, "language": "en", "shuffles": True}))
+            page = Page(socket, self.sharer)
             reading = asyncio.create_task(page.read())
             try:
                 await page.until(lambda: page.bye is not None or page.is_online)
@@ -200,8 +205,10 @@ class Page:
 
     _ids = count(1)
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, sharer: Sharer) -> None:
         self.socket = socket
+        self._sharer = sharer
+        self._shared: bytes | None = None
         self.update: dict[str, Any] | None = None
         self.events: list[dict[str, Any]] = []
         self.frames: list[str] = []
@@ -217,6 +224,7 @@ class Page:
                 assert isinstance(text, str)
                 self.frames.append(text)
                 self._take(json.loads(text))
+                await self._take_part()
         except ConnectionClosed:
             pass
         self.closed = True
@@ -234,6 +242,16 @@ class Page:
             case "pong":
                 self.answers[f"pong {message['n']}"] = message
         self._news.set()
+
+    async def _take_part(self) -> None:
+        """Send this page's part of a shuffle, as the browser's does by itself; each part once on a socket."""
+        if self.update is None:
+            return
+        message = self._sharer.answer(self.room["shuffle"], self.you["seat"])
+        if message is None or (text := msgspec.json.encode(message)) == self._shared:
+            return
+        self._shared = text
+        await self.socket.send(text.decode())
 
     async def until(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Wait until something is so."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from teenpatti.server import protocol as p
 from teenpatti.server import room_commands as c
 from teenpatti.server import room_events as e
-from teenpatti.server.clocks import DeckDue, deadlines
+from teenpatti.server.clocks import ChainDue, deadlines
 from teenpatti.server.settings import Settings
 from tests.server.driver import DECK, Play, kinds
 
@@ -161,7 +161,7 @@ def test_deadlines_name_their_turn() -> None:
     play = Play(2, settings=Settings(clock=15))
     assert deadlines(play.room) == []
     play.do("g0", p.Start)
-    assert deadlines(play.room) == [(play.at, DeckDue(1))]
+    assert deadlines(play.room) == [(play.at, ChainDue(1))]
     play.deal()
     assert deadlines(play.room) == [(play.at + 45_000, c.TurnTimeOut(1, 1))]
     play.bet()

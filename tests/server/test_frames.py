@@ -18,7 +18,7 @@ from teenpatti.server import frames, public_state
 from teenpatti.server import protocol as p
 from teenpatti.server import room_commands as c
 from teenpatti.server import room_events as e
-from teenpatti.server.frames import first_update, updates
+from teenpatti.server.frames import Frames
 from teenpatti.server.room import Room
 from teenpatti.server.settings import Settings
 from tests.server.driver import DECK, Play, random_step
@@ -32,17 +32,18 @@ class Watched(Play):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         self.frames: dict[str, list[bytes]] = {}
+        self.maker = Frames()
         super().__init__(*args, **more)
 
     def send(self, by: c.By, guest: str, command: c.AnyCommand) -> tuple[e.RoomEvent, ...]:
         """Also what each gets, and what he would get if he had just connected again."""
         events = super().send(by, guest, command)
         guests = [*self.room.members, "stranger"]
-        sent = updates(self.room, events, self.at, guests, LINK) if events else {}
+        sent = self.maker.updates(self.room, events, self.at, guests, LINK) if events else {}
         for name in guests:
             kept = self.frames.setdefault(name, [])
             kept += [sent[name]] if name in sent else []
-            kept.append(first_update(self.room, self.at, name, LINK))
+            kept.append(self.maker.first(self.room, self.at, name, LINK))
         return events
 
 
@@ -182,22 +183,21 @@ def leak_in_state(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """The score sheet sorted by the cards somebody holds."""
-    original = public_state.score_lines
 
-    def leaking(room: Room) -> list[p.ScoreLine]:
-        lines = original(room)
+    def leaking(parts: public_state.Parts, room: Room) -> Any:
+        lines = public_state.score_lines(room.table.ledger, room.names, room.won)
         hand = room.deal.players[0].hand if room.deal else None
         return lines[::-1] if hand and min(hand) % 2 else lines
 
-    monkeypatch.setattr(public_state, "score_lines", leaking)
+    monkeypatch.setattr(public_state.Parts, "score", leaking)
 
 
 def leak_in_length(monkeypatch: pytest.MonkeyPatch) -> None:
     """A blank more or less."""
     original = public_state.room_state
 
-    def leaking(room: Room, at: int, sight: public_state.Sight) -> p.RoomState:
-        state = original(room, at, sight)
+    def leaking(room: Room, at: int, sight: public_state.Sight, parts: public_state.Parts) -> p.RoomState:
+        state = original(room, at, sight, parts)
         hand = room.deal.players[-1].hand if room.deal else None
         return replace(state, room=state.room + " " * (hand[0].rank if hand else 0))
 
@@ -208,8 +208,8 @@ def leak_in_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     """A number that comes from the deck."""
     original = public_state.room_state
 
-    def leaking(room: Room, at: int, sight: public_state.Sight) -> p.RoomState:
-        state = original(room, at, sight)
+    def leaking(room: Room, at: int, sight: public_state.Sight, parts: public_state.Parts) -> p.RoomState:
+        state = original(room, at, sight, parts)
         number = hash(tuple(player.hand for player in room.deal.players)) if room.deal else 0
         return replace(state, next_deal_ms=number)
 
@@ -218,15 +218,17 @@ def leak_in_ids(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_in_statistics(monkeypatch: pytest.MonkeyPatch) -> None:
     """How often somebody has been dealt a pair."""
-    original = public_state.score_lines
 
-    def leaking(room: Room) -> list[p.ScoreLine]:
+    def leaking(parts: public_state.Parts, room: Room) -> Any:
         pairs_dealt = (
             sum(len({card.rank for card in player.hand or ()}) < 3 for player in room.deal.players) if room.deal else 0
         )
-        return [replace(line, deals=pairs_dealt) for line in original(room)]
+        return [
+            replace(line, deals=pairs_dealt)
+            for line in public_state.score_lines(room.table.ledger, room.names, room.won)
+        ]
 
-    monkeypatch.setattr(public_state, "score_lines", leaking)
+    monkeypatch.setattr(public_state.Parts, "score", leaking)
 
 
 def leak_in_own_part(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,12 +259,12 @@ def test_planted_leaks_are_found(plant: Callable[[pytest.MonkeyPatch], None], mo
 
 def frame(play: Play, guest: str) -> p.Update:
     """What the guest would get by connecting now."""
-    return _UPDATE.decode(first_update(play.room, play.at, guest, LINK))
+    return _UPDATE.decode(Frames().first(play.room, play.at, guest, LINK))
 
 
 def told(play: Play, guest: str) -> list[dict[str, Any]]:
     """What the guest was told of the last change; nothing if there was no frame for him."""
-    sent = updates(play.room, play.events, play.at, [guest], LINK)
+    sent = Frames().updates(play.room, play.events, play.at, [guest], LINK)
     return _UPDATE.decode(sent[guest]).events if guest in sent else []
 
 
@@ -273,6 +275,27 @@ def test_every_frame_is_what_the_protocol_says() -> None:
         for sent in game(seed, tuple(rng.sample(CARDS, 52))).frames.values():
             for body in sent:
                 _UPDATE.decode(body)
+
+
+def test_what_is_kept_is_never_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame of parts that were kept is the frame that would be made anew, whatever has changed in between."""
+    sent = Watched.send
+
+    def compared(play: Watched, by: c.By, guest: str, command: c.AnyCommand) -> tuple[e.RoomEvent, ...]:
+        events = sent(play, by, guest, command)
+        for name in (*play.room.members, "stranger"):
+            assert play.frames[name][-1] == Frames().first(play.room, play.at, name, LINK)
+        return events
+
+    monkeypatch.setattr(Watched, "send", compared)
+    for seed in range(5):
+        play = game(seed, tuple(Random(seed).sample(CARDS, 52)))
+        play.do("g0", p.Rename, name="Other")
+        play.do("g0", p.GiveChips, seat=0, chips=5)
+        play.do("g0", p.SetRules, rules={"boot": 20})
+        play.do("g0", p.SetSettings, name="Diwali", clock=30)
+        play.do("g0", p.AddBot, style="tight")
+        play.server(c.SocketsGone("g0"))
 
 
 def test_events_speak_of_seats() -> None:
@@ -313,7 +336,7 @@ def test_looking_after_the_deal_is_private() -> None:
     play.pack_all()
     assert frame(play, "g0").you.may_look_after
     play.do("g0", p.LookAfter)
-    assert updates(play.room, play.events, play.at, ["g1"], LINK) == {}
+    assert Frames().updates(play.room, play.events, play.at, ["g1"], LINK) == {}
     assert told(play, "g0") == [{"kind": "looked_after", "guest": "g0"}]
     assert frame(play, "g0").you.hand is not None
     assert not frame(play, "g0").you.may_look_after

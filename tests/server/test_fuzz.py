@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 import tracemalloc
 from contextlib import suppress
@@ -85,13 +87,26 @@ def frame(rng: Random, guests: list[str]) -> str:
     return text
 
 
+async def forget(rooms: Rooms, store: MemoryStore, room: str) -> None:
+    """Let go of a table, in memory and in the store that stands for the disk."""
+    runner = rooms._roster._runners.pop(room)
+    runner._stop_timer()
+    for kept in (store.entries, store.snapshots, store.records, store.invites, store.sheets, store.closed):
+        kept.pop(room, None)
+    for names in store.guests.values():
+        names[:] = [name for name in names if name != room]
+    await asyncio.sleep(0)
+    gc.collect()
+
+
 def test_frames_in_process(long: bool) -> None:
     """Through decoding, authority and the rooms themselves, from every kind of sender; memory stays what it was."""
-    frames = 200_000 if long else 6_000
+    frames = 200_000 if long else 8_000
 
     async def main() -> None:
         rng = Random(5)
-        async with Rooms.open(MemoryStore(), chooser=QuickBots()) as rooms:
+        store = MemoryStore()
+        async with Rooms.open(store, chooser=QuickBots()) as rooms:
             people = [Guest(f"guest-{number}", f"Guest {number}") for number in range(4)]
             names = [person.id for person in people]
 
@@ -102,9 +117,12 @@ def test_frames_in_process(long: bool) -> None:
                 return made.room
 
             room, read_well, done = await table(), 0, 0
+            objects: list[int] = []
             for number in range(frames):
                 if number % 500 == 0:
                     # Rooms do get closed and everybody kicked, so begin anew now and then.
+                    await forget(rooms, store, room)
+                    objects.append(len(gc.get_objects()))
                     room = await table()
                 try:
                     found = read(frame(rng, names))
@@ -112,12 +130,18 @@ def test_frames_in_process(long: bool) -> None:
                     continue
                 if isinstance(found, (protocol.Hello, protocol.Ping)):
                     continue
+                if isinstance(found, (protocol.Commit, protocol.Reveal)):
+                    rooms.contribute(room, rng.choice(names), found)
+                    continue
                 read_well += 1
                 answer = await rooms.submit(room, rng.choice(names), found)
                 assert isinstance(answer, protocol.Ack | protocol.Refusal)
                 done += isinstance(answer, protocol.Ack)
             assert read_well > frames / 4
             assert done > frames / 200
+            # The caches are full by half time; after that nothing is kept of what was sent.
+            half = len(objects) // 2
+            assert max(objects[half:]) < max(objects[:half]) * 1.05 + 1_000
 
     run(main(), 4_000 if long else 300)
 

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
+from teenpatti.fair.verify import check_files
 from teenpatti.server.evolve import evolve_entry
+from teenpatti.server.proofs import proof_file
 from teenpatti.server.room import Room
 from teenpatti.server.room_codec import decode_events, decode_room
 from teenpatti.server.store_sqlite import sqlite_store
@@ -63,6 +65,17 @@ def rebuilt(entries: list[Any]) -> Room:
     return room
 
 
+def check_committed(room: Room) -> None:
+    """The cards of the deal are those that its proof commits to."""
+    if room.proven is None or room.deal is None:
+        return
+    for player, state in enumerate(room.deal.players):
+        file = proof_file(room.proven, room.deal, player, looked=True)
+        (one,) = check_files([("file", file.encode())])
+        assert one.fault is None
+        assert one.cards()[f"seat {room.deal_seats[player] + 1}"] == [str(card) for card in state.hand or ()]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
 def test_kill_9(tmp_path: Path, long: bool) -> None:
     """Ten times, 1,000 with --long; the whole server is killed in test_crash.py."""
@@ -87,6 +100,7 @@ def test_kill_9(tmp_path: Path, long: bool) -> None:
         where = {(entry.guest, entry.command): entry.seq for entry in entries}
         assert {command: where.get(command) for command in acked} == acked
         Play.check(room)
+        check_committed(room)
         if cycle % 10 == 0:
             assert rebuilt(entries) == room
         if room.table.running:

@@ -97,6 +97,7 @@ def test_a_game_through_a_proxy_that_drops_sockets(tmp_path: Path) -> None:
             guest.http.headers["origin"] = public
             answer = await guest.http.post("/api/session", json={"name": "Far"})
             assert "; Secure" in answer.headers["set-cookie"]
+            assert answer.headers["cross-origin-opener-policy"] == "same-origin"
             # The test's browser speaks http to the proxy, so it is told here what a real one keeps.
             cookie = answer.headers["set-cookie"].partition(";")[0]
             guest.http.headers["cookie"] = cookie

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from teenpatti.server import protocol as p
 from teenpatti.server import room_events as e
 from teenpatti.server.room_codec import Unreadable, decode_events, decode_room, encode_events, encode_room
 from tests.server.driver import Play
@@ -32,6 +33,50 @@ def is_within(old: Any, new: Any) -> bool:
     if isinstance(old, dict) and isinstance(new, dict):
         return all(name in new and is_within(value, new[name]) for name, value in old.items())
     return bool(old == new)
+
+
+def with_field(body: bytes, *path: str | int, value: Any) -> bytes:
+    """The same JSON with one more field somewhere inside."""
+    data = inner = msgspec.json.decode(body)
+    for step in path[:-1]:
+        inner = inner[step]
+    assert path[-1] not in inner
+    inner[path[-1]] = value
+    return msgspec.json.encode(data)
+
+
+def test_what_a_newer_version_stored_is_refused() -> None:
+    """Rather than read without what this one does not know: in events, in a room, in its people, table and deal."""
+    play = Play(2)
+    play.do("g0", p.Say, text="hello")
+    play.start()
+    entry, room = play.entries[-1], encode_room(play.room)
+    assert decode_room(room) == play.room
+    for body in (
+        with_field(play.entries[0], 0, "new", value=1),
+        with_field(entry, 0, "event", "new", value=None),
+        with_field(entry, 1, "event", "event", "new", value=0),
+    ):
+        with pytest.raises(Unreadable):
+            decode_events(body)
+    for path in (("new",), ("settings", "new"), ("members", "g0", "new"), ("chat", 0, "new"), ("table", "new")):
+        with pytest.raises(Unreadable):
+            decode_room(with_field(room, *path, value=0))
+
+
+def test_what_an_older_version_stored_is_read() -> None:
+    """Fields that came later have what their absence means."""
+    play = Play(2)
+    came = next(event for body in play.entries for event in decode_events(body) if isinstance(event, e.MemberCame))
+    old = {"kind": "member_came", "guest": came.guest, "person": came.person, "name": came.name, "avatar": ""}
+    assert decode_events(msgspec.json.encode([old])) == (msgspec.structs.replace(came, wants_seat=False),)
+    room = msgspec.json.decode(encode_room(play.room))
+    for name in ("grants", "looked", "next_rules", "closing"):
+        del room[name]
+    assert decode_room(msgspec.json.encode(room)) == play.room
+    del room["table"]
+    with pytest.raises(Unreadable):
+        decode_room(msgspec.json.encode(room))
 
 
 def test_every_kind_has_its_example() -> None:

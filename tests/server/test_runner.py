@@ -14,6 +14,7 @@ import pytest
 
 from teenpatti.bots import BOTS
 from teenpatti.game.actions import Action, Bet
+from teenpatti.game.codec import encode
 from teenpatti.game.deal import Deal
 from teenpatti.game.rules import Rules
 from teenpatti.game.view import View
@@ -26,10 +27,12 @@ from teenpatti.server.errors import Refused
 from teenpatti.server.people import Guest
 from teenpatti.server.room import Room
 from teenpatti.server.rooms import Rooms
+from teenpatti.server.runner import RoomRunner
 from teenpatti.server.settings import Settings
-from teenpatti.server.store import StoreError
+from teenpatti.server.store import Batch, StoreError
 from teenpatti.server.store_memory import MemoryStore
 from teenpatti.server.subscription import MAX_FRAMES, Subscription
+from tests.server.driver import random_step
 from tests.server.world import FakeClock, FakeDealer, FaultyStore, InlineChooser, World, settle, world
 
 
@@ -571,32 +574,99 @@ def test_drain() -> None:
     run(test())
 
 
+async def leaked(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Cards and secrets that stand in the log, at any level, while all sorts of things go wrong."""
+    clock = FakeClock()
+    store = FaultyStore(clock, Random(0))
+    async with world(store, clock=clock) as it:
+        table = await Table.open(it, 3, Settings(clock=15))
+        await table.start()
+        deal = table.room.table.deal
+        assert deal is not None
+        cards = {str(card) for player in deal.players for card in player.hand or ()}
+        await table.act(p.See)
+        await table.act(p.Bet, amount=1)
+        store.down = "full"
+        await table.act(p.Pack)
+        store.down = ""
+        await clock.advance(200_000)
+        invite = it.rooms._roster._runners[table.id].invite
+    text = caplog.text + "".join(str(vars(record)) for record in caplog.records)
+    assert "the store did not take an entry" in text
+    found = [card for card in cards if re.search(rf"(?<![A-Za-z]){card}(?![A-Za-z])|{card}[2-9TJQKA]", text)]
+    return found + [invite] * (invite in text)
+
+
 def test_logs_hold_no_cards(caplog: pytest.LogCaptureFixture) -> None:
-    """Nor tokens, at any level, while all sorts of things go wrong."""
-
-    async def test() -> None:
-        clock = FakeClock()
-        store = FaultyStore(clock, Random(0))
-        async with world(store, clock=clock) as it:
-            table = await Table.open(it, 3, Settings(clock=15))
-            await table.start()
-            deal = table.room.table.deal
-            assert deal is not None
-            cards = {str(card) for player in deal.players for card in player.hand or ()}
-            await table.act(p.See)
-            await table.act(p.Bet, amount=1)
-            store.down = "full"
-            await table.act(p.Pack)
-            store.down = ""
-            await clock.advance(200_000)
-            invite = it.rooms._roster._runners[table.id].invite
-            text = caplog.text + "".join(str(vars(record)) for record in caplog.records)
-            assert "the store did not take an entry" in text
-            assert not [card for card in cards if re.search(rf"(?<![A-Za-z]){card}(?![A-Za-z])|{card}[2-9TJQKA]", text)]
-            assert invite not in text
-
+    """Nor tokens."""
     caplog.set_level(logging.DEBUG, "teenpatti")
-    run(test())
+    assert asyncio.run(leaked(caplog)) == []
+
+
+@pytest.mark.parametrize("what", ["events", "room", "invite"])
+def test_a_leak_into_the_log_is_found(
+    what: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line too many turns the test above red."""
+    batch = RoomRunner._batch
+
+    def talkative(runner: RoomRunner, after: Room, events: Any, *rest: Any) -> Batch:
+        said = {"events": [encode(getattr(event, "event", None)) for event in events], "room": encode(after.table.deal)}
+        logging.getLogger("teenpatti.rooms").debug("committed %s", said.get(what, runner.invite))
+        return batch(runner, after, events, *rest)
+
+    monkeypatch.setattr(RoomRunner, "_batch", talkative)
+    caplog.set_level(logging.DEBUG, "teenpatti")
+    assert asyncio.run(leaked(caplog))
+
+
+# --- coming back ------------------------------------------------------------------------------------------------------
+
+
+async def seen_by_one(steps: int, cut: int | None = None) -> list[dict[str, Any]]:
+    """What one player's page shows after each message of a game; his only socket is cut and resumed after ``cut``."""
+    rng = Random(11)
+    async with world(seed=4) as it:
+        table = await Table.open(it, 4, Settings(clock=20), look="any_time")
+        await table.start()
+        shown: list[dict[str, Any]] = []
+        frames = table.read("g1")
+        while len(shown) < steps:
+            if len(shown) == cut:
+                await it.rooms.disconnect(table.sockets["g1"])
+                await it.clock.advance(0)
+                assert not table.room.members["g1"].online
+                await table.connect("g1")
+                frames = table.read("g1")
+                # The resumed page has at once what the uncut one had.
+                shown[-1:] = [page_of(frames[-1])] if shown else []
+            if table.room.phase == "playing":
+                fields = random_step(table.room, rng)
+                await table.act(fields.pop("kind"), **fields)
+            elif table.room.phase == "between":
+                waiting = next(guest for guest in table.sockets if guest not in table.room.ready)
+                await table.do(waiting, p.Ready, deal=table.room.table.deals)
+            else:
+                await it.clock.advance(0)
+            frames = {guest: table.read(guest) for guest in table.sockets}["g1"] or frames
+            shown.append(page_of(frames[-1]))
+        return shown
+
+
+def page_of(frame: dict[str, Any]) -> dict[str, Any]:
+    """What a page shows of an update: the whole room and the viewer's own part."""
+    return {"room": frame["room"], "you": frame["you"]}
+
+
+def test_cut_at_every_message_and_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The view equals the uncut one, in that moment and ever after."""
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size: "x" * size)
+    steps = 60
+    uncut = asyncio.run(seen_by_one(steps))
+    assert uncut[-1]["room"]["deal"]["number"] > 2
+    assert len({json.dumps(one) for one in uncut}) > steps / 2
+    for cut in range(steps):
+        assert asyncio.run(seen_by_one(steps, cut)) == uncut, cut
 
 
 class Stubborn(InlineChooser):
@@ -702,9 +772,8 @@ def test_the_system_clock() -> None:
         clock.call_at(clock.now() - 5, called.set)
         await asyncio.wait_for(called.wait(), 5)
         dealer = SecretDealer()
-        assert len(set(dealer.deck())) == 52
-        assert 0 <= dealer.lot() < 2**64
-        assert dealer.deck() != dealer.deck()
+        assert len(dealer.secret()) == 32
+        assert dealer.secret() != dealer.secret()
 
     run(test())
 

@@ -102,7 +102,8 @@ def test_a_tunnel_makes_the_public_address(tmp_path: Path) -> None:
             host.origin = "https://able-baker.tunnel.example.evil.example"
             with pytest.raises(Exception, match="403"):
                 await host.connect()
-            pids = _children(process.process.pid)
+            pids = [pid for child in _children(process.process.pid) for pid in (child, *_children(int(child)))]
+            assert len(pids) == 2
             assert await process.end(signal.SIGTERM) == 0
             assert _still_there(pids) == []
         said = log.read_text()

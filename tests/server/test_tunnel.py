@@ -51,6 +51,15 @@ def is_alive(pid: int) -> bool:
     return True
 
 
+def family(pid: int | None) -> list[int]:
+    """The keeper and the program that it runs, both alive."""
+    assert pid is not None
+    found = [pid, *(int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+    assert len(found) == 2
+    assert all(map(is_alive, found))
+    return found
+
+
 async def stop(running: asyncio.Task[None]) -> None:
     """End a tunnel."""
     running.cancel()
@@ -66,11 +75,9 @@ def test_its_address_is_read_and_it_is_ended() -> None:
         await watched.until("up")
         assert watched.tunnel.url == ADDRESS
         assert ADDRESS in watched.tunnel.message
-        pid = watched.tunnel.pid
-        assert pid is not None
-        assert is_alive(pid)
+        pids = family(watched.tunnel.pid)
         await stop(running)
-        assert not is_alive(pid)
+        assert not any(map(is_alive, pids))
 
     asyncio.run(main())
 
@@ -83,10 +90,9 @@ def test_one_that_will_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
         watched = Watched(fake("stubborn"))
         running = asyncio.create_task(watched.tunnel.run())
         await watched.until("up")
-        pid = watched.tunnel.pid
-        assert pid is not None
+        pids = family(watched.tunnel.pid)
         await stop(running)
-        assert not is_alive(pid)
+        assert not any(map(is_alive, pids))
 
     asyncio.run(main())
 
@@ -112,6 +118,46 @@ def test_one_that_never_says_its_address() -> None:
         running = asyncio.create_task(watched.tunnel.run())
         await watched.until("down")
         assert watched.tunnel.url is None
+        await stop(running)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("mode", ["stay", "stubborn"])
+def test_it_ends_with_a_server_that_is_killed(mode: str, tmp_path: Path) -> None:
+    """Even one that will not end when it is asked, and though nobody is left to ask."""
+    source = (
+        "import asyncio, sys\n"
+        "from teenpatti.server import tunnel\n"
+        "tunnel.END_SECONDS = 0.2\n"
+        "up = lambda it: it.url and print(it.pid, flush=True)\n"
+        f"program = tunnel.program_of({shlex.join([sys.executable, FAKE, '{port}', ADDRESS, mode])!r})\n"
+        "asyncio.run(tunnel.Tunnel(program, 8000, up).run())\n"
+    )
+
+    async def main() -> None:
+        server = await asyncio.create_subprocess_exec(sys.executable, "-c", source, stdout=asyncio.subprocess.PIPE)
+        assert server.stdout is not None
+        pids = family(int(await asyncio.wait_for(server.stdout.readline(), 20)))
+        server.kill()
+        await server.wait()
+        async with asyncio.timeout(20):
+            while any(map(is_alive, pids)):  # noqa: ASYNC110 - processes of others tell nobody when they end
+                await asyncio.sleep(0.02)
+
+    asyncio.run(main())
+
+
+def test_a_command_that_cannot_be_run(tmp_path: Path) -> None:
+    """It is there, and is no program: the host is told that the tunnel has ended."""
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\x7fELF nonsense")
+    broken.chmod(0o755)
+
+    async def main() -> None:
+        watched = Watched(program_of(str(broken)))
+        running = asyncio.create_task(watched.tunnel.run())
+        await watched.until("down")
         await stop(running)
 
     asyncio.run(main())

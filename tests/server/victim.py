@@ -25,6 +25,7 @@ from teenpatti.server.rooms import Rooms
 from teenpatti.server.settings import Settings
 from teenpatti.server.store_sqlite import sqlite_store
 from tests.server.driver import random_step
+from tests.server.shuffles import Sharer
 from tests.server.world import InlineChooser
 
 PEOPLE = ("g0", "g1")
@@ -43,9 +44,15 @@ def digest(table: Table) -> str:
 
 async def play(rooms: Rooms, name: str, guest: str, rng: Random) -> None:
     """One person: acts whenever he can, and says what was acked."""
-    socket = await rooms.connect(name, guest)
+    socket = await rooms.connect(name, guest, shuffles=True)
+    sharer = Sharer(rng.getrandbits(32))
     while await socket.next() is not None:
         room: Room = rooms._roster._runners[name].room
+        if room.shuffle is not None:
+            public = room.shuffle.transcript.to_json() | {"stage": room.shuffle.stage}
+            part = sharer.answer(public, room.seat_of(guest))
+            if part is not None:
+                rooms.contribute(name, guest, part)
         kind: type[p.Command] | None = None
         fields: dict[str, Any] = {}
         if room.phase == "between" and guest not in room.ready:

@@ -10,9 +10,7 @@ from itertools import count
 from random import Random
 
 from teenpatti.bots import bot
-from teenpatti.fair.deck import deck
 from teenpatti.game.actions import Action
-from teenpatti.game.cards import Card
 from teenpatti.game.view import View
 from teenpatti.server.rooms import Rooms
 from teenpatti.server.store import Batch, Entry, Store, StoreError
@@ -75,21 +73,17 @@ async def settle(turns: int = 30) -> None:
 
 
 class FakeDealer:
-    """Decks from a seed; or none, when the system's randomness is said to fail."""
+    """Secrets from a seed; or none, when the system's randomness is said to fail."""
 
     def __init__(self, seed: int = 0) -> None:
         self.random = Random(seed)
         self.fails = False
 
-    def deck(self) -> tuple[Card, ...]:
-        """The next deck."""
+    def secret(self) -> bytes:
+        """The next secret."""
         if self.fails:
             raise OSError("no randomness")
-        return deck(self.random.randbytes(32))
-
-    def lot(self) -> int:
-        """The next lot."""
-        return self.random.getrandbits(64)
+        return self.random.randbytes(32)
 
 
 class InlineChooser:

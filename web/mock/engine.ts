@@ -134,8 +134,8 @@ export class MockRoom {
       room: this.id, host: 'g0', phase: this.phase, paused: this.paused, settings: { name: 'Diwali at home', tab: false, starting_chips: 5000, clock: 30, answer_clock: 20, spectators: true, approval: false, rebuy: true, call_link: '' },
       preset: 'club', rules: CLUB, next_rules: null, closing: false, members: this.human ? this.members : [...this.members, { guest: 'watcher', name: 'Ravi', avatar: '', bot: null, online: true, role: 'spectator', seat: null, away: false, claims: null }],
       seats: Array.from({ length: 17 }, (_, seat) => ({ seat, guest: seat < this.count ? `g${seat}` : null, chips: this.chips.get(seat) ?? 0, sitting_out: false, leaving: false })),
-      dealer: this.dealer, deal: this.deal, next_deal_ms: this.deal?.over ? 12000 : null, ready: [...this.ready], last_deals: null,
-      score: this.members.map((member) => ({ guest: member.guest, name: member.name, given: 5000, net: (this.chips.get(member.seat!) ?? 0) - 5000, deals: this.deal?.number ?? 0 })),
+      dealer: this.dealer, deal: this.deal, next_deal_ms: this.deal?.over ? 12000 : null, ready: [...this.ready], last_deals: null, shuffle: null, fair: null,
+      score: this.members.map((member) => ({ guest: member.guest, name: member.name, given: 5000, won: 0, net: (this.chips.get(member.seat!) ?? 0) - 5000, deals: this.deal?.number ?? 0 })),
     }
   }
   known: [number, string][] = []

@@ -9,7 +9,7 @@ from typing import Final
 
 from teenpatti.bots.policy import Policy
 from teenpatti.bots.registry import Bot, register
-from teenpatti.game.actions import Accept, Action, Bet, Cover, Pack, Refuse, See, Show, Side
+from teenpatti.game.actions import Accept, Action, Bet, Cover, Drop, Keep, Pack, Refuse, See, Show, Side
 from teenpatti.game.legal import BetRange
 from teenpatti.game.view import View
 
@@ -31,6 +31,10 @@ class RandomBot:
         bet, side = legal.bet, legal.side
         if legal.see:
             choices.append(lambda: See(me))
+        if legal.see_one:
+            choices.append(lambda: See(me, rng.choice(("old", "new"))))
+        if legal.keep:
+            choices += [lambda: Keep(me), lambda: Drop(me)]
         if bet is not None:
             choices.append(lambda: Bet(me, _any_amount(bet, view.pot, rng)))
         if legal.show is not None:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from teenpatti.bots.hands import share_beaten
-from teenpatti.game.actions import Accept, Action, Bet, Cover, Pack, Refuse, See, Show, Side
+from teenpatti.game.actions import Accept, Action, Bet, Cover, Drop, Keep, Pack, Refuse, See, Show, Side
 from teenpatti.game.events import BetMade, SideAsked
 from teenpatti.game.legal import BetRange
 from teenpatti.game.view import SeatView, View
@@ -55,8 +55,10 @@ class Policy:
         if legal.accept:
             accepts = _share(view) >= self.accepts_from or _payments(view, me) >= self.patience
             return Accept(me) if accepts else Refuse(me)
-        if legal.see and self._looks(view, view.seats[me], rng):
-            return See(me)
+        if legal.keep:
+            return Keep(me) if self._keeps(view) else Drop(me)
+        if (legal.see or legal.see_one) and self._looks(view, view.seats[me], rng):
+            return See(me, rng.choice(("old", "new")) if legal.see_one else None)
         if legal.bet is None:
             covers = legal.cover is not None and self._worth(view, legal.cover, self._chance(view), bets=0)
             return Cover(me) if covers else Pack(me)
@@ -71,6 +73,11 @@ class Policy:
             return True
         dear = me.stack is not None and me.stack < 4 * bet.lowest
         return dear or rng.random() < 0.05
+
+    def _keeps(self, view: View) -> bool:
+        """Whether the hand looked at, of two, is better than playing the other one blind at half the price (R20)."""
+        looking = view.looking
+        return looking is None or looking.hand is None or share_beaten(looking.hand, view.ranking) >= 0.5
 
     def _play_blind(self, view: View, me: int, bet: BetRange, rng: Random) -> Action:
         if view.legal.show is not None and view.seats[me].blind_bets >= self.patience:
@@ -155,4 +162,4 @@ def _payments(view: View, me: int) -> int:
 
 def _share(view: View) -> float:
     """The share of hands that the viewer's own beats; half of them while he does not know it."""
-    return 0.5 if view.own_hand is None else share_beaten(view.own_hand, view.rules.ranking)
+    return 0.5 if view.own_hand is None else share_beaten(view.own_hand, view.ranking)

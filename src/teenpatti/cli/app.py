@@ -22,6 +22,7 @@ from teenpatti.cli.serve import serve
 from teenpatti.cli.simulate import simulate
 from teenpatti.cli.solve import solve
 from teenpatti.cli.strategy import strategy
+from teenpatti.cli.verify import verify
 
 app = typer.Typer(name="teenpatti", add_completion=False, pretty_exceptions_enable=False)
 
@@ -50,6 +51,7 @@ app.command()(replay)
 app.command()(convert)
 app.command()(rank)
 app.command()(rules)
+app.command()(verify)
 app.command()(serve)
 app.add_typer(admin, name="admin")
 app.command()(odds)

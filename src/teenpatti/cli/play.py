@@ -80,9 +80,9 @@ def _bots(text: str, rules: Rules) -> list[Bot]:
         found = [find_bot(name.strip()) for name in text.split(",")]
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    if len(found) >= rules.max_players:
+    if len(found) >= rules.max_seats:
         raise typer.BadParameter(
-            f"{len(found)} bots and you cannot be dealt in: expected at most {rules.max_players - 1} bots (R5)."
+            f"{len(found)} bots and you cannot be dealt in: expected at most {rules.max_seats - 1} bots (R5)."
         )
     return found
 

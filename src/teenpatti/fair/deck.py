@@ -22,6 +22,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Collection, Iterator
+from functools import cache
 from itertools import count
 from typing import Final
 
@@ -62,13 +63,22 @@ def deck(seed: bytes, without: Collection[Card] = ()) -> tuple[Card, ...]:
 
 
 def draw(n: int, stream: Iterator[int]) -> int:
-    """A number from 0 to n - 1, taking as many bytes from ``stream`` as it needs."""
-    return next(number for byte in stream if (number := sampler(n, byte)) is not None)
+    """A number from 0 to n - 1, taking as many bytes from ``stream``, which does not end, as it needs."""
+    numbers = _numbers(n)
+    while (number := numbers[next(stream)]) is None:
+        pass
+    return number
 
 
 def sampler(n: int, byte: int) -> int | None:
     """The number from 0 to n - 1 that one byte of the stream stands for, or None: take the next byte."""
     return byte % n if byte < 256 - 256 % n else None
+
+
+@cache
+def _numbers(n: int) -> tuple[int | None, ...]:
+    """What :func:`sampler` gives for every byte."""
+    return tuple(sampler(n, byte) for byte in range(256))
 
 
 def _stream(seed: bytes) -> Iterator[int]:

@@ -7,19 +7,43 @@ write it, counted from 1.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from teenpatti.game.cards import Hand, format_hand
+
+Which: TypeAlias = Literal["old", "new"]
+"""One of two hands: the one kept from the deal before, or the one dealt in this deal (R20)."""
 
 
 @dataclass(frozen=True, slots=True)
 class See:
-    """Look at one's cards; the turn stays where it is (R7)."""
+    """Look at one's cards; the turn stays where it is (R7). Who holds two hands says at ``which`` he looks (R20)."""
+
+    player: int
+    which: Which | None = None
+
+    def __str__(self) -> str:
+        return f"p{self.player + 1} see" + (f" {self.which}" if self.which else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep the hand just looked at, of two; the other is folded and the player is seen (R20)."""
 
     player: int
 
     def __str__(self) -> str:
-        return f"p{self.player + 1} see"
+        return f"p{self.player + 1} keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Fold the hand just looked at, of two; the other is the player's, and he is still blind (R20)."""
+
+    player: int
+
+    def __str__(self) -> str:
+        return f"p{self.player + 1} drop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,5 +152,5 @@ class ShowHand:
         return f"p{self.player + 1} sm {format_hand(self.hand or ())}".rstrip()
 
 
-Action: TypeAlias = See | Bet | Pack | Leave | Show | Side | Accept | Refuse | Cover | Best | ShowHand
+Action: TypeAlias = See | Keep | Drop | Bet | Pack | Leave | Show | Side | Accept | Refuse | Cover | Best | ShowHand
 """Every action of a deal."""

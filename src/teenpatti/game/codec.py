@@ -4,16 +4,22 @@ An event, action or command is an object with its ``kind``, which stays readable
 are written ``"As"``, hands ``"AsTd2c"`` (null when unknown), rules as a ``rules`` table. A deal is saved as its list of
 events, a table as its fields with the deal inside. :func:`decode` is exact: what it accepts encodes back to the same
 JSON, but for a ``rules`` table that says more than it must.
+
+What was saved once stays readable: a kind or field is never taken away, renamed or given another meaning. A field that
+comes later stands in :data:`ADDED` with what its absence means, and is written only where it says more than that. A
+field or kind that this version does not know was written by a newer one, and is refused rather than lost.
 """
 
 from __future__ import annotations
 
 import types
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from teenpatti.game import actions, commands, events, table_events
 from teenpatti.game.cards import Card, Hand, format_hand, parse_hand, quote
+from teenpatti.game.carry import Carried
 from teenpatti.game.deal import Deal
 from teenpatti.game.errors import Code, InvalidHistory
 from teenpatti.game.rules import Rules
@@ -32,6 +38,8 @@ KINDS: Final[dict[str, type]] = {
     "cover": actions.Cover,
     "best": actions.Best,
     "show_hand": actions.ShowHand,
+    "keep": actions.Keep,
+    "drop": actions.Drop,
     # commands
     "join": commands.Join,
     "depart": commands.Depart,
@@ -42,6 +50,8 @@ KINDS: Final[dict[str, type]] = {
     "set_rules": commands.SetRules,
     "start_deal": commands.StartDeal,
     "act": commands.Act,
+    "name_hand": commands.NameHand,
+    "take_pot": commands.TakePot,
     # events of a deal
     "deal_started": events.DealStarted,
     "saw": events.Saw,
@@ -58,6 +68,10 @@ KINDS: Final[dict[str, type]] = {
     "pot_won": events.PotWon,
     "deal_ended": events.DealEnded,
     "hand_shown": events.HandShown,
+    "hand_kept": events.HandKept,
+    "hand_dropped": events.HandDropped,
+    "payer_exposed": events.PayerExposed,
+    "pot_carried": events.PotCarried,
     # events of a table
     "joined": table_events.Joined,
     "leaving": table_events.Leaving,
@@ -69,34 +83,56 @@ KINDS: Final[dict[str, type]] = {
     "rules_set": table_events.RulesSet,
     "deal_opened": table_events.DealOpened,
     "in_deal": table_events.InDeal,
+    "hand_named": table_events.HandNamed,
+    "pot_taken": table_events.PotTaken,
 }
 """Every kind by its name in JSON. A name is never taken away or given another meaning."""
 
+ADDED: Final[dict[type, dict[str, object]]] = {
+    actions.See: {"which": None},
+    commands.StartDeal: {"rules": None},
+    events.DealStarted: {"joker": None, "carried": 0, "keeper": None, "kept": None},
+    events.Saw: {"which": None},
+    Table: {"carried": None},
+}
+"""Fields that came after a class was first saved, by class, with their values where the data do not have them."""
+
 _NAMES: Final = {cls: kind for kind, cls in KINDS.items()}
-_RECORDS: Final = (Seat, Account)
+_RECORDS: Final = (Seat, Account, Carried)
+_MAX_HAND: Final = 4
+_PLAIN: Final = frozenset({int, bool, str, types.NoneType})
+"""What is JSON already. Asked first, since most values are."""
 T = TypeVar("T")
 
 
 def encode(value: object) -> Any:
     """The JSON form (dicts, lists, strings, numbers, null) of an action, command, event, deal, table or a part of
     one."""
+    cls: Any = type(value)
+    if cls in _PLAIN:
+        return value
+    if cls in _NAMES:
+        return {"kind": _NAMES[cls]} | _encode_fields(value, _hints(cls))
     if isinstance(value, Deal):
         return [encode(event) for event in value.events]
     if isinstance(value, (Table, *_RECORDS)):
-        return {name: encode(item) for name, item in zip(value._fields, value, strict=True)}
+        return _encode_fields(value, value._fields)
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, tuple):
-        # A hand, but not a deck: decks are told apart by their length of 52.
-        if value and all(isinstance(item, Card) for item in value) and len(value) < 52:
+        # A hand, but not a deck, which is far longer even where hands were kept out of it.
+        if value and all(isinstance(item, Card) for item in value) and len(value) <= _MAX_HAND:
             return format_hand(value)
         return [encode(item) for item in value]
-    if isinstance(value, Rules):
-        return value.to_options()
-    kind = _NAMES.get(type(value))
-    if kind is None:
-        return value
-    return {"kind": kind} | {name: encode(getattr(value, name)) for name in _hints(KINDS[kind])}
+    return value.to_options() if isinstance(value, Rules) else value
+
+
+def _encode_fields(value: object, names: Iterable[str]) -> dict[str, Any]:
+    added = ADDED.get(type(value))
+    if added is None:
+        return {name: encode(getattr(value, name)) for name in names}
+    found = {name: getattr(value, name) for name in names}
+    return {name: encode(item) for name, item in found.items() if name not in added or item != added[name]}
 
 
 def decode(cls: type[T], data: object) -> T:
@@ -160,9 +196,9 @@ def _decode_union(hints: tuple[Any, ...], data: object) -> Any:
 
 def _decode_cards(data: object) -> Hand:
     """A hand, which is text, or a whole deck, which is a list."""
-    if isinstance(data, str) and len(data) < 2 * 52:
+    if isinstance(data, str) and len(data) <= 2 * _MAX_HAND:
         return parse_hand(data)
-    if isinstance(data, list) and (not data or len(data) >= 52):
+    if isinstance(data, list) and (not data or len(data) > _MAX_HAND):
         return tuple(Card.parse(card) for card in data)
     raise _wrong(data, "cards")
 
@@ -177,6 +213,13 @@ def _decode_tuple(hints: tuple[Any, ...], data: object) -> tuple[Any, ...]:
 def _decode_fields(cls: Any, data: object) -> Any:
     hints = _hints(cls)
     kind = {"kind": _NAMES[cls]} if cls in _NAMES else {}
-    if not isinstance(data, dict) or data.keys() != kind.keys() | hints.keys() or data.get("kind") != kind.get("kind"):
+    names, added = kind.keys() | hints.keys(), ADDED.get(cls, {})
+    if not (isinstance(data, dict) and names - added.keys() <= data.keys() <= names) or (
+        data.get("kind") != kind.get("kind")
+    ):
         raise _wrong(data, f"an object with the fields {', '.join([*kind, *hints])}")
-    return cls(**{name: _decode(hint, data[name]) for name, hint in hints.items()})
+    values = {name: _decode(hint, data[name]) for name, hint in hints.items() if name in data}
+    for name in added.keys() & values.keys():
+        if values[name] == added[name]:
+            raise _wrong(data[name], f"no {name} where it says nothing")
+    return cls(**added | values)

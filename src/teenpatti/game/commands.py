@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from teenpatti.game.actions import Action
+from teenpatti.game.actions import Action, Which
 from teenpatti.game.cards import Card
 from teenpatti.game.rules import Rules
 
@@ -68,13 +68,29 @@ class SetRules:
 
 @dataclass(frozen=True, slots=True)
 class StartDeal:
-    """Deal the shuffled ``deck`` (52 cards, the first card dealt first) to all seats that can post the boot.
+    """Deal the shuffled ``deck`` (the first card dealt first) to all seats that can post the boot.
 
-    ``first_dealer`` is the seat drawn by lot for the first deal (R19); later deals take none.
+    The deck has 52 cards but for those of a hand kept from the deal before (Table.kept). ``first_dealer`` is the seat
+    drawn by lot for the first deal (R19); later deals take none. ``rules`` are those of this deal alone, where the
+    dealer chose a variant; their boot is the table's.
     """
 
     deck: tuple[Card, ...]
     first_dealer: int | None = None
+    rules: Rules | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NameHand:
+    """Which of the two hands ``seat`` keeps for the next deal, unseen; who names none keeps the old one (R20)."""
+
+    seat: int
+    which: Which
+
+
+@dataclass(frozen=True, slots=True)
+class TakePot:
+    """The pot carried over goes to who keeps a hand for it: he lacks the boot, or nobody else can be dealt in (R20)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +100,6 @@ class Act:
     action: Action
 
 
-Command: TypeAlias = Join | Depart | SitOut | SitIn | ChangePlaces | GiveChips | SetRules | StartDeal | Act
+Command: TypeAlias = (
+    Join | Depart | SitOut | SitIn | ChangePlaces | GiveChips | SetRules | StartDeal | NameHand | TakePot | Act
+)

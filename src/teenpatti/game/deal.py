@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from teenpatti.game import moves, showdown
 from teenpatti.game.actions import (
@@ -20,6 +20,8 @@ from teenpatti.game.actions import (
     Best,
     Bet,
     Cover,
+    Drop,
+    Keep,
     Leave,
     Pack,
     Refuse,
@@ -36,6 +38,8 @@ from teenpatti.game.events import (
     Covered,
     DealStarted,
     Event,
+    HandDropped,
+    HandKept,
     HandShown,
     LeftCovering,
     Packed,
@@ -57,17 +61,30 @@ class Deal(State):
     """One deal as it stands; players count from 0, player 0 left of the dealer, the last is the dealer (R5)."""
 
     @classmethod
-    def start(cls, rules: Rules, stacks: Sequence[int | None], hands: Sequence[Hand | None] | None = None) -> Deal:
-        """Deal ``hands`` and post the boots.
+    def start(
+        cls,
+        rules: Rules,
+        stacks: Sequence[int | None],
+        hands: Sequence[Hand | None] | None = None,
+        *,
+        joker: Card | None = None,
+        carried: int = 0,
+        keeper: int | None = None,
+        kept: Hand | None = None,
+    ) -> Deal:
+        """Deal ``hands``, turn up ``joker`` if the rules have one, and post the boots.
 
         ``stacks`` are chips before the boot, in playing order, None for an unlimited one; ``hands`` may be unknown, one
-        (None) or all, and then comparisons wait for the dealer's word (:class:`Best`). Raises InvalidRules for a number
-        of players against R5 or a stack under the boot (R18), InvalidCard for cards that cannot be dealt together.
+        (None) or all, and so may the joker, and then comparisons wait for the dealer's word (:class:`Best`). Where the
+        rules let a pot carry over, ``carried`` are its chips, and ``keeper`` the player who kept the hand ``kept``
+        (R20). Raises InvalidRules for a number of players against R5, a stack under the boot (R18) or what these rules
+        do not have, InvalidCard for cards that cannot be dealt together.
         """
         players = len(stacks)
-        if not 2 <= players <= rules.max_players:
+        most = rules.most_players(kept=int(keeper is not None))
+        if not 2 <= players <= most:
             raise InvalidRules(
-                Code.BAD_PLAYER_COUNT, f"{players} players cannot be dealt in: expected 2 to {rules.max_players} (R5)."
+                Code.BAD_PLAYER_COUNT, f"{players} players cannot be dealt in: expected 2 to {most} (R5)."
             )
         for i, stack in enumerate(stacks):
             if stack is not None and (type(stack) is not int or stack < rules.boot):
@@ -77,8 +94,16 @@ class Deal(State):
                     f"{quote(rules.boot)} (R18).",
                 )
         dealt = _checked_hands(rules, players, [None] * players if hands is None else hands)
-        full = _fills(rules, players * rules.boot)
-        deal = cls.started(DealStarted(rules, tuple(stacks), dealt, 2 * rules.boot, None if full else 0))
+        turned_up = None if joker is None else _checked_joker(rules, joker)
+        _check_carried(rules, players, carried, keeper, kept)
+        kept = None if kept is None else _checked_hands(rules, 1, [kept])[0]
+        known = [*dealt, kept, None if turned_up is None else (turned_up,)]
+        check_distinct([card for hand in known if hand for card in hand])
+        full = _fills(rules, carried + players * rules.boot)
+        turn = None if full else 0
+        deal = cls.started(
+            DealStarted(rules, tuple(stacks), dealt, 2 * rules.boot, turn, turned_up, carried, keeper, kept)
+        )
         return showdown.compare(deal, "forced", deal.left) if full else deal
 
     @classmethod
@@ -144,9 +169,26 @@ def _legal(deal: Deal, player: object) -> Legal | None:
 
 def _see(deal: Deal, action: See) -> Deal | None:
     legal = _legal(deal, action.player)
-    if not legal or not legal.see:
+    if not legal:
         return None
-    return deal.evolve(Saw(action.player, deal.players[action.player].hand))
+    me = deal.players[action.player]
+    if legal.see and action.which is None:
+        return deal.evolve(Saw(action.player, me.hand))
+    if legal.see_one and action.which in ("old", "new"):
+        return deal.evolve(Saw(action.player, me.hand if action.which == "old" else me.second, action.which))
+    return None
+
+
+def _keep(deal: Deal, action: Keep) -> Deal | None:
+    legal = _legal(deal, action.player)
+    looking = deal.players[action.player].looking if legal and legal.keep else None
+    return deal.evolve(HandKept(action.player, looking, chosen=True)) if looking else None
+
+
+def _drop(deal: Deal, action: Drop) -> Deal | None:
+    legal = _legal(deal, action.player)
+    looking = deal.players[action.player].looking if legal and legal.drop else None
+    return deal.evolve(HandDropped(action.player, looking)) if looking else None
 
 
 def _bet(deal: Deal, action: Bet) -> Deal | None:
@@ -259,6 +301,9 @@ def _best(deal: Deal, action: Best) -> Deal | None:
 def _show_hand(deal: Deal, action: ShowHand) -> Deal | None:
     if _legal(deal, action.player) is None or not (deal.over or deal.comparing):
         return None
+    if deal.carries is not None and deal.carries.player == action.player:
+        # His hand is in play, unseen.
+        return None
     known = deal.players[action.player].shown or deal.players[action.player].hand
     hand = known if action.hand is None else _readable(deal, action.player, action.hand)
     if hand is None or (known is not None and set(known) != set(hand)):
@@ -269,12 +314,39 @@ def _show_hand(deal: Deal, action: ShowHand) -> Deal | None:
 def _readable(deal: Deal, player: int, cards: object) -> Hand | None:
     """``cards`` as a hand that ``player`` can hold beside the cards known, or None."""
     others = [p.shown or p.hand for i, p in enumerate(deal.players) if i != player]
+    others += [*_out_of_play(deal), None if deal.joker is None else (deal.joker,)]
     try:
         (hand,) = _checked_hands(deal.rules, 1, [cards])
         check_distinct([*(hand or ()), *(card for other in others for card in other or ())])
     except InvalidCard:
         return None
     return hand
+
+
+def _out_of_play(deal: Deal) -> list[Hand | None]:
+    """Hands that were dealt or kept and count for nobody: of two hands the one that does not."""
+    start = deal.events[0]
+    assert isinstance(start, DealStarted)
+    if start.keeper is None:
+        return []
+    counts = deal.players[start.keeper].hand
+    return [hand for hand in (start.kept, start.hands[start.keeper]) if hand is not None and hand != counts]
+
+
+def _check_carried(rules: Rules, players: int, carried: object, keeper: object, kept: object) -> None:
+    """Raises InvalidRules for a pot or a hand that cannot have come over to this deal (R20)."""
+    if (carried != 0 or keeper is not None) and not rules.carries:
+        raise InvalidRules(Code.OPTIONS_CONFLICT, "These rules carry no pot over and keep no hands (lone_blind wins).")
+    if type(carried) is not int or carried < 0:
+        raise InvalidRules(
+            Code.BAD_STACK, f"The pot carried over is {quote(carried)}: expected a whole number of chips."
+        )
+    if keeper is not None and (type(keeper) is not int or not 0 <= keeper < players):
+        raise InvalidRules(
+            Code.NO_SUCH_PLAYER, f"{quote(keeper)} kept a hand: expected one of the players, 0 to {players - 1}."
+        )
+    if keeper is None and kept is not None:
+        raise InvalidRules(Code.NO_SUCH_PLAYER, "A hand was kept: expected the player who kept it.")
 
 
 def _checked_hands(rules: Rules, players: int, hands: Sequence[Any]) -> tuple[Hand | None, ...]:
@@ -293,12 +365,20 @@ def _checked_hands(rules: Rules, players: int, hands: Sequence[Any]) -> tuple[Ha
                 f"hand.",
             )
         dealt.append(tuple([card if type(card) is Card else Card(card) for card in hand]))
-    check_distinct([card for hand in dealt if hand for card in hand])
     return tuple(dealt)
+
+
+def _checked_joker(rules: Rules, joker: object) -> Card:
+    """``joker`` as a card. Raises InvalidCard, InvalidRules."""
+    if not rules.turns_up:
+        raise InvalidRules(Code.OPTIONS_CONFLICT, f"The joker is {quote(joker)}: these rules turn up none (wild).")
+    return joker if type(joker) is Card else Card(cast("int", joker))
 
 
 _DECIDERS: Final[dict[type[Action], Callable[[Deal, Any], Deal | None]]] = {
     See: _see,
+    Keep: _keep,
+    Drop: _drop,
     Bet: _bet,
     Pack: _pack,
     Leave: _leave,

@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from teenpatti.game.cards import Hand
+from teenpatti.game.actions import Which
+from teenpatti.game.cards import Card, Hand
 from teenpatti.game.rules import Rules
 
 Contest: TypeAlias = Literal["side", "show", "forced", "cover"]
@@ -23,21 +24,50 @@ PackCause: TypeAlias = Literal["pack", "leave", "side"]
 
 @dataclass(frozen=True, slots=True)
 class DealStarted:
-    """The cards are dealt and the boots posted (R5). ``stacks`` are before the boots, None for an unlimited one."""
+    """The cards are dealt and the boots posted (R5). ``stacks`` are before the boots, None for an unlimited one.
+
+    ``joker`` is the card turned up for all to see (R21), None if none is or it is not known. ``carried`` are the chips
+    of the pot carried over, and ``keeper`` the player who kept the hand ``kept`` beside the one dealt to him (R20).
+    """
 
     rules: Rules
     stacks: tuple[int | None, ...]
     hands: tuple[Hand | None, ...]
     price: int
     turn: int | None
+    joker: Card | None = None
+    carried: int = 0
+    keeper: int | None = None
+    kept: Hand | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Saw:
-    """A player looked at his hand (R7)."""
+    """A player looked at his hand (R7), or at ``which`` of his two, about which he must decide at once (R20)."""
 
     player: int
     hand: Hand | None
+    which: Which | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandKept:
+    """A player keeps the hand he looked at and folds his other one; he is seen (R20).
+
+    ``chosen`` is false where all others had left before he could choose.
+    """
+
+    player: int
+    which: Which
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandDropped:
+    """A player folds the hand he looked at; the other one is his and he is still blind (R20)."""
+
+    player: int
+    which: Which
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +149,8 @@ class SideAccepted:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Hands are compared. All hands of a contest that is not a side show are revealed (R12, R16, R17).
+    """Hands are compared. All hands of a contest that is not a side show are revealed (R12, R16, R17), but at a show of
+    rules by which a pot can carry over not the payer's (R20).
 
     ``hands`` goes with ``players``; it is empty for a side show. ``word_due``: some hand is unknown, so the dealer says
     who is best.
@@ -136,6 +167,22 @@ class BestNamed:
     """The dealer's word: these are best of those compared."""
 
     players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PayerExposed:
+    """The payer of a show was not beaten, so he exposes his hand after the player asked (R20)."""
+
+    player: int
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class PotCarried:
+    """All others packed to the blind ``player``: the pot carries over to the next deal, and he keeps his hand (R20)."""
+
+    player: int
+    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +217,8 @@ class HandShown:
 Event: TypeAlias = (
     DealStarted
     | Saw
+    | HandKept
+    | HandDropped
     | BetMade
     | Packed
     | LeftCovering
@@ -180,6 +229,8 @@ Event: TypeAlias = (
     | SideAccepted
     | Compared
     | BestNamed
+    | PayerExposed
+    | PotCarried
     | PotWon
     | DealEnded
     | HandShown

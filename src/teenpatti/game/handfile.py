@@ -37,8 +37,9 @@ FIELDS: Final = (
 class HandFile:
     """One deal as a hand file holds it. ``options`` is the ``rules`` table as it was written, None if absent.
 
-    ``actions`` are the lines as they stand; :func:`teenpatti.game.replay.replay` plays them. ``extra`` holds author,
-    event, date and the user fields that start with an underscore.
+    ``actions`` are the lines as they stand; :func:`teenpatti.game.replay.replay` plays them. ``carried`` are the chips
+    of a pot carried over from the deal before. ``extra`` holds author, event, date and the user fields that start with
+    an underscore.
     """
 
     players: tuple[str, ...]
@@ -46,6 +47,7 @@ class HandFile:
     rules: Rules = field(default_factory=Rules)
     options: Mapping[str, Value] | None = None
     starting_stacks: tuple[int, ...] | None = None
+    carried: int = 0
     finishing_stacks: tuple[int, ...] | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
 
@@ -59,6 +61,8 @@ class HandFile:
         fields["players"] = list(self.players)
         if self.starting_stacks is not None:
             fields["starting_stacks"] = list(self.starting_stacks)
+        if self.carried:
+            fields["carried"] = self.carried
         fields["actions"] = list(self.actions)
         if self.finishing_stacks is not None:
             fields["finishing_stacks"] = list(self.finishing_stacks)
@@ -92,8 +96,6 @@ def from_fields(data: object) -> HandFile:
                 Code.BAD_STACK,
                 f"starting_stacks: p{i + 1} has {quote(stack)}, which is under the boot of {quote(rules.boot)} (R18).",
             )
-    if "carried" in data:
-        raise _bad(data, "carried", "no such field under these rules (lone_blind wins)")
     for name, kinds in (("author", str), ("event", str), ("date", (str, date, datetime))):
         if name in data and not isinstance(data[name], kinds):
             raise _bad(data, name, "a date" if name == "date" else "text")
@@ -103,6 +105,7 @@ def from_fields(data: object) -> HandFile:
         rules=rules,
         options=data.get("rules"),
         starting_stacks=starting,
+        carried=_carried(data, rules),
         finishing_stacks=_stacks(data, "finishing_stacks", len(players), least=0 if starting else None),
         extra={name: data[name] for name in data if name in ("author", "event", "date") or name.startswith("_")},
     )
@@ -125,6 +128,18 @@ def _rules(data: dict[str, Any]) -> Rules:
         return Rules.from_options(options)
     except InvalidRules as error:
         raise InvalidHistory(error.code, f"rules: {error}") from error
+
+
+def _carried(data: dict[str, Any], rules: Rules) -> int:
+    """The chips of the pot that was carried over to this deal."""
+    if "carried" not in data:
+        return 0
+    if not rules.carries:
+        raise _bad(data, "carried", "no such field under these rules (lone_blind wins)")
+    value = data["carried"]
+    if type(value) is not int or not 0 <= value < 10**MAX_DIGITS:
+        raise _bad(data, "carried", f"a whole number of chips of at most {MAX_DIGITS} digits")
+    return value
 
 
 def _strings(data: dict[str, Any], name: str) -> tuple[str, ...]:

@@ -48,7 +48,8 @@ class Legal(NamedTuple):
     """What one player may do now. Falsy fields are not legal; prices and amounts are chips.
 
     ``cover`` is the amount all in, which may be 0, so ask ``is not None``. ``best`` holds the players compared, when
-    the dealer's word is due; it belongs to the dealer and not to a player.
+    the dealer's word is due; it belongs to the dealer and not to a player. ``see_one`` is a look at the old or the new
+    of two hands, which must be named; ``keep`` and ``drop`` follow it (R20).
     """
 
     see: bool = False
@@ -61,12 +62,17 @@ class Legal(NamedTuple):
     refuse: bool = False
     leave: bool = False
     best: tuple[int, ...] | None = None
+    see_one: bool = False
+    keep: bool = False
+    drop: bool = False
 
     def __str__(self) -> str:
         """In words, for messages: ``see, bet 2 to 4, pack``."""
         words = []
         if self.see:
             words.append("see")
+        if self.see_one:
+            words.append("see old or new")
         if self.bet is not None:
             words.append(f"bet {_amounts(self.bet)}")
         if self.show is not None:
@@ -75,7 +81,7 @@ class Legal(NamedTuple):
             words.append(f"side show for {quote(self.side.price)} with {_players(self.side.targets)}")
         if self.cover is not None:
             words.append(f"cover for {quote(self.cover)}")
-        words += [name for name in ("accept", "refuse", "pack") if getattr(self, name)]
+        words += [name for name in ("accept", "refuse", "keep", "drop", "pack") if getattr(self, name)]
         if self.best is not None:
             words.append(f"the dealer's word who is best of {_players(self.best)}")
         if self.leave and not words:

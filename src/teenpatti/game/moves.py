@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from teenpatti.game.legal import NOTHING, Legal, SideShow
 from teenpatti.game.prices import bet_range, cut, show_price, side_show_price
 from teenpatti.game.state import Player, State
+
+_LEAVE: Final = Legal(leave=True)
+_SEE_OR_LEAVE: Final = Legal(see=True, leave=True)
+_ANSWER: Final = Legal(accept=True, refuse=True, leave=True)
+"""What most players may do at most moments; made once."""
 
 
 def legal(state: State, player: int | None = None) -> Legal:
@@ -25,24 +32,30 @@ def legal(state: State, player: int | None = None) -> Legal:
         return NOTHING
     if not me.left:
         # A covered hand stays when its owner leaves (R16); who has packed is out of the deal already.
-        return Legal(leave=me.covered and not me.gone)
+        return _LEAVE if me.covered and not me.gone else NOTHING
     if player != state.turn:
-        return Legal(see=state.rules.look == "any_time" and not me.seen, leave=True)
+        # At one of two hands a player looks on his turn only, for he must decide at once (R20).
+        may_see = state.rules.look == "any_time" and not (me.seen or me.two)
+        return _SEE_OR_LEAVE if may_see else _LEAVE
     if state.side is not None:
-        return Legal(accept=True, refuse=True, leave=True)
+        return _ANSWER
     return _on_turn(state, player, me)
 
 
 def _on_turn(state: State, player: int, me: Player) -> Legal:
     rules, stack = state.rules, me.stack
+    if me.looking is not None:
+        return Legal(keep=True, drop=True, leave=True)
+    see, see_one = not (me.seen or me.two), me.two
     if not me.seen and rules.blind_limit and me.blind_bets >= rules.blind_limit:
-        return Legal(see=True, pack=True, leave=True)
+        return Legal(see=see, see_one=see_one, pack=True, leave=True)
     bet = bet_range(rules, state.price, me.seen, state.raises)
     if stack is not None and stack < bet.lowest:
         cover = stack if rules.short_stack == "cover" else None
-        return Legal(see=not me.seen, pack=True, cover=cover, leave=True)
+        return Legal(see=see, see_one=see_one, pack=True, cover=cover, leave=True)
     return Legal(
-        see=not me.seen,
+        see=see,
+        see_one=see_one,
         pack=True,
         bet=cut(bet, stack),
         show=_show(state, player, me),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
-from teenpatti.game.actions import Accept, Best, Bet, Cover, Leave, Pack, Refuse, See, Show, ShowHand, Side
+from teenpatti.game.actions import Accept, Best, Bet, Cover, Drop, Keep, Leave, Pack, Refuse, See, Show, ShowHand, Side
 from teenpatti.game.cards import Hand, format_hand
 from teenpatti.game.events import (
     BestNamed,
@@ -18,6 +18,8 @@ from teenpatti.game.events import (
     Covered,
     DealStarted,
     Event,
+    HandDropped,
+    HandKept,
     HandShown,
     LeftCovering,
     Packed,
@@ -51,17 +53,26 @@ def hand_file(
     """
     start = deal.events[0]
     assert isinstance(start, DealStarted)
-    hands = _hands_known(deal, viewer)
-    lines = [
-        f"d dh p{i} {format_hand(hand) if hand else '??' * deal.rules.cards_dealt}" for i, hand in enumerate(hands, 1)
+    known = _known(deal, viewer)
+    dealt = [hand if hand in cards else None for hand, cards in zip(start.hands, known, strict=True)]
+    unknown = "??" * deal.rules.cards_dealt
+    lines = [f"d dh p{i} {format_hand(hand) if hand else unknown}" for i, hand in enumerate(dealt, 1)]
+    if start.keeper is not None:
+        kept = start.kept if start.kept in known[start.keeper] else None
+        lines.append(f"d kh p{start.keeper + 1} {format_hand(kept) if kept else unknown}")
+    if start.joker is not None:
+        lines.append(f"d tj {start.joker}")
+    # Where a hand compared, or the joker, is not in the file, the file says who was best.
+    compared = [
+        not deal.joker_unknown and player.hand in cards for player, cards in zip(deal.players, known, strict=True)
     ]
-    starting = _limited(start.stacks)
     finishing = _limited(tuple(player.stack for player in deal.players)) if deal.over else None
     return HandFile(
         players=tuple(players),
-        actions=(*lines, *_lines(deal.events, hands)),
+        actions=(*lines, *_lines(deal.events, compared)),
         rules=deal.rules,
-        starting_stacks=starting,
+        starting_stacks=_limited(start.stacks),
+        carried=start.carried,
         finishing_stacks=finishing,
         extra=dict(extra or {}),
     )
@@ -73,23 +84,37 @@ def _limited(stacks: tuple[int | None, ...]) -> tuple[int, ...] | None:
     return limited if len(limited) == len(stacks) else None
 
 
-def _hands_known(deal: State, viewer: Viewer | Everything) -> list[Hand | None]:
-    """The hands as dealt that the file may hold. One that the engine never knew stays unknown, whatever was shown
-    later."""
+def _known(deal: State, viewer: Viewer | Everything) -> list[set[Hand]]:
+    """The hands of each player, as dealt or kept, that the file may hold. One that the engine never knew stays unknown,
+    whatever was shown later."""
+    start = deal.events[0]
+    assert isinstance(start, DealStarted)
+    held = [{hand} if hand else set() for hand in start.hands]
+    if start.keeper is not None and start.kept is not None:
+        held[start.keeper].add(start.kept)
     if viewer == EVERYTHING:
-        return [player.hand for player in deal.players]
-    known = known_hands(deal, viewer)
+        return held
+    known: list[set[Hand]] = [set() for _ in held]
+    for i, hand in known_hands(deal, viewer).items():
+        known[i].add(hand)
+    if viewer is not None:
+        known[viewer].update(
+            event.hand for event in deal.events if isinstance(event, Saw) and event.player == viewer and event.hand
+        )
+    # A hand may be shown with its cards in another order.
     return [
-        player.hand if i in known or (i == viewer and player.seen) else None for i, player in enumerate(deal.players)
+        {hand for hand in mine if any(set(hand) == set(cards) for cards in shown)}
+        for mine, shown in zip(held, known, strict=True)
     ]
 
 
-def _lines(events: Sequence[Event], hands: Sequence[Hand | None]) -> list[str]:
+def _lines(events: Sequence[Event], compared: Sequence[bool]) -> list[str]:
+    """The actions. ``compared`` tells of each player whether the file holds what he shows at a comparison."""
     lines: list[str] = []
     pending: Compared | None = None
     for event in events:
         if isinstance(event, Compared):
-            pending = event if any(hands[i] is None for i in event.players) else None
+            pending = None if all(compared[i] for i in event.players) else event
             continue
         best = _best(event, pending)
         if best:
@@ -115,8 +140,12 @@ def _best(event: Event, pending: Compared | None) -> Best | None:
 
 def _line(event: Event) -> str | None:
     match event:
-        case Saw(player=player):
-            return str(See(player))
+        case Saw(player=player, which=which):
+            return str(See(player, which))
+        case HandKept(player=player, chosen=True):
+            return str(Keep(player))
+        case HandDropped(player=player):
+            return str(Drop(player))
         case BetMade(player=player, amount=amount):
             return str(Bet(player, amount))
         case Packed(player=player, cause="pack"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from teenpatti.game.actions import Accept, Best, Bet, Cover, Refuse, See, Show, ShowHand, Side
+from teenpatti.game.actions import Accept, Best, Bet, Cover, Drop, Keep, Refuse, See, Show, ShowHand, Side
 from teenpatti.game.cards import quote
 from teenpatti.game.errors import Code, IllegalAction
 from teenpatti.game.moves import legal, side_show_candidates
@@ -38,7 +38,7 @@ def _reason(state: State, action: object, player: object) -> tuple[Code, str]:
         return Code.NO_SUCH_PLAYER, f"there is no such player: expected p1 to p{len(state.players)}."
     me = state.players[player]
     if isinstance(action, ShowHand):
-        return _hand_not_shown(state, action, me)
+        return _hand_not_shown(state, action, player, me)
     if state.over:
         return Code.DEAL_OVER, "the deal is over."
     if state.comparing is not None and state.comparing.contest != "side":
@@ -49,9 +49,7 @@ def _reason(state: State, action: object, player: object) -> tuple[Code, str]:
             "this player has packed." if me.packed else "this player covers and has no more turns (R16).",
         )
     if isinstance(action, See):
-        if me.seen:
-            return Code.ALREADY_SEEN, "this player has looked already."
-        return Code.NOT_YOUR_TURN, f"a player looks on his own turn only, and {_whose(state)} (R7)."
+        return _see(state, action, player, me)
     if isinstance(action, (Accept, Refuse)):
         if state.side is None or state.comparing is not None:
             return Code.NO_SIDE_SHOW_OPEN, "no side show waits for an answer."
@@ -60,7 +58,21 @@ def _reason(state: State, action: object, player: object) -> tuple[Code, str]:
         return Code.NOT_YOUR_TURN, f"{_whose(state)} (R6)."
     if state.side is not None:
         return Code.ANSWER_FIRST, "the player asked for a side show can only accept or refuse (R13)."
+    if me.looking is not None:
+        return Code.CHOOSE_FIRST, f"the {me.looking} hand was looked at and must be kept or dropped first (R20)."
     return _on_turn(state, action, player, me)
+
+
+def _see(state: State, action: See, player: int, me: Player) -> tuple[Code, str]:
+    if me.seen:
+        return Code.ALREADY_SEEN, "this player has looked already."
+    if player != state.turn and (me.two or state.rules.look == "own_turn"):
+        return Code.NOT_YOUR_TURN, f"a player looks on his own turn only, and {_whose(state)} (R7, R20)."
+    if me.looking is not None:
+        return Code.CHOOSE_FIRST, f"the {me.looking} hand was looked at and must be kept or dropped first (R20)."
+    if me.two:
+        return Code.WHICH_HAND, "this player holds two hands: expected see old or see new (R20)."
+    return Code.ONE_HAND, "this player holds one hand: expected see without old or new."
 
 
 def _whose(state: State) -> str:
@@ -79,9 +91,11 @@ def _word(state: State) -> tuple[Code, str]:
     return Code.BAD_BEST, f"the dealer names one or more, each once, of the players compared.{together}"
 
 
-def _hand_not_shown(state: State, action: ShowHand, me: Player) -> tuple[Code, str]:
+def _hand_not_shown(state: State, action: ShowHand, player: int, me: Player) -> tuple[Code, str]:
     if not (state.over or state.comparing):
         return Code.DEAL_NOT_OVER, "a hand is shown only once the deal is over or waits for the dealer's word (R8)."
+    if state.carries is not None and state.carries.player == player:
+        return Code.HAND_KEPT, "this player keeps his hand for the next deal, so nobody sees it (R20)."
     if action.hand is None:
         return Code.HAND_MISMATCH, "the cards of this player are not known, so they must be named."
     return (
@@ -105,6 +119,8 @@ def _on_turn(state: State, action: object, player: int, me: Player) -> tuple[Cod
         return _show(state, me)
     if isinstance(action, Side):
         return _side(state, action, player, me)
+    if isinstance(action, (Keep, Drop)):
+        return Code.NO_CHOICE_DUE, "this player has not looked at one of two hands (R20)."
     # All else is legal on turn.
     assert isinstance(action, Cover)
     return Code.COVER_NOT_SHORT, "only a player who cannot pay the lowest bet covers (R16)."

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from teenpatti.game.actions import Action, ShowHand
-from teenpatti.game.cards import Hand, check_distinct
+from teenpatti.game.cards import Card, Hand, check_distinct
 from teenpatti.game.deal import Deal
 from teenpatti.game.errors import Code, IllegalAction, InvalidCard, InvalidHistory, TeenPattiError
 from teenpatti.game.handfile import HandFile
 from teenpatti.game.legal import Legal
-from teenpatti.game.words import is_dealing, read_action, read_dealing, split
+from teenpatti.game.words import KeptHand, TurnUp, is_dealing, read_action, read_dealing, split
 
 
 class Step(NamedTuple):
@@ -30,7 +30,21 @@ def replay(file: HandFile) -> Iterator[Step]:
     """
     lines = [split(line) for line in file.actions]
     dealing = next((i for i, words in enumerate(lines) if not is_dealing(words)), len(lines))
-    deal = Deal.start(file.rules, file.starting_stacks or (None,) * len(file.players), _hands(file, lines, dealing))
+    cards = _cards(file, lines, dealing)
+    stacks = file.starting_stacks or (None,) * len(file.players)
+    if len(stacks) > (most := file.rules.most_players(kept=int(cards.keeper is not None))):
+        raise InvalidHistory(
+            Code.BAD_PLAYER_COUNT, f"{len(stacks)} players and a kept hand: expected 2 to {most} players (R5)."
+        )
+    deal = Deal.start(
+        file.rules,
+        stacks,
+        cards.hands,
+        joker=cards.joker,
+        carried=file.carried,
+        keeper=cards.keeper,
+        kept=cards.kept,
+    )
     yield Step(None, deal)
     for place in range(dealing, len(lines)):
         try:
@@ -44,26 +58,48 @@ def replay(file: HandFile) -> Iterator[Step]:
     _check_finish(file, deal)
 
 
-def _hands(file: HandFile, lines: list[list[str]], dealing: int) -> list[Hand | None]:
-    """The hands of the dealing lines, which all stand first."""
-    count, each = len(file.players), file.rules.cards_dealt
+class _Cards(NamedTuple):
+    """What the dealing lines say."""
+
+    hands: list[Hand | None]
+    joker: Card | None
+    keeper: int | None
+    kept: Hand | None
+
+
+def _cards(file: HandFile, lines: list[list[str]], dealing: int) -> _Cards:
+    """The cards of the dealing lines, which all stand first."""
+    count = len(file.players)
     hands: dict[int, Hand | None] = {}
+    joker: Card | None = None
+    kept: KeptHand | None = None
     for place, words in enumerate(lines):
         if not is_dealing(words):
             continue
         try:
             if place >= dealing:
                 raise InvalidHistory(Code.BAD_DEALING, "This dealing line stands late: all of them stand first.")
-            line = read_dealing(words, each)
-            if line.player >= count:
+            line = read_dealing(words, file.rules)
+            if isinstance(line, TurnUp):
+                if joker is not None:
+                    raise InvalidHistory(Code.BAD_DEALING, "A joker is turned up already.")
+                joker = line.card
+            elif line.player >= count:
                 raise InvalidHistory(Code.BAD_DEALING, f"There is no p{line.player + 1}: expected p1 to p{count}.")
-            if line.player in hands:
-                raise InvalidHistory(Code.BAD_DEALING, f"p{line.player + 1} has a dealing line already.")
-            check_distinct(card for hand in (*hands.values(), line.hand) for card in hand or ())
+            elif isinstance(line, KeptHand):
+                if kept is not None:
+                    raise InvalidHistory(Code.BAD_DEALING, "A kept hand is named already.")
+                kept = line
+            else:
+                if line.player in hands:
+                    raise InvalidHistory(Code.BAD_DEALING, f"p{line.player + 1} has a dealing line already.")
+                hands[line.player] = line.hand
+            known = [*hands.values(), kept.hand if kept else None, None if joker is None else (joker,)]
+            check_distinct(card for hand in known for card in hand or ())
         except (InvalidHistory, InvalidCard) as error:
             raise InvalidHistory(Code.BAD_DEALING, str(error), place=place) from error
-        hands[line.player] = line.hand
-    return [hands.get(i) for i in range(count)]
+    dealt = [hands.get(i) for i in range(count)]
+    return _Cards(dealt, joker, kept.player if kept else None, kept.hand if kept else None)
 
 
 def _check_finish(file: HandFile, deal: Deal) -> None:
@@ -122,6 +158,8 @@ def step_json(deal: Deal) -> dict[str, Any]:
 def legal_json(legal: Legal) -> dict[str, Any]:
     """Only what is legal for whoever is to act; leaving, always possible, is not listed."""
     said: dict[str, Any] = {name: None for name in ("see", "pack") if getattr(legal, name)}
+    if legal.see_one:
+        said["see"] = None
     if legal.bet is not None:
         steps = legal.bet.steps
         said["bet"] = [legal.bet.lowest, legal.bet.highest] if steps is None else list(steps)
@@ -131,7 +169,7 @@ def legal_json(legal: Legal) -> dict[str, Any]:
         said["side"] = [i + 1 for i in legal.side.targets]
     if legal.cover is not None:
         said["cover"] = None
-    said |= {name: None for name in ("accept", "refuse") if getattr(legal, name)}
+    said |= {name: None for name in ("accept", "refuse", "keep", "drop") if getattr(legal, name)}
     if legal.best is not None:
         said["best"] = [i + 1 for i in legal.best]
     return said

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias, cast, get_args, get_origin, get_type_hints
 
-from teenpatti.game.cards import quote
+from teenpatti.game.cards import Card, quote
 from teenpatti.game.errors import Code, InvalidRules
 from teenpatti.game.ranking import AceRun, Ranking, TopTrail
+from teenpatti.game.wild import Wild
 
 Value: TypeAlias = int | bool | str
 
@@ -44,10 +45,11 @@ class Rules:
     """The highest trail (R1): A-A-A, or 3-3-3 as in Brag."""
     lowball: bool = _option(False)
     """Muflis: the exact reverse of the order."""
-    wild: Literal["none"] = _option("none")
-    """Wild cards."""
-    cards_dealt: Literal[3] = _option(3)
-    """Cards dealt to each player."""
+    wild: Wild = _option("none")
+    """Wild cards (R21): none, all aces, kings, fours and sevens, the rank of a card turned up, or the holder's own
+    lowest or highest rank."""
+    cards_dealt: Literal[3, 4] = _option(3)
+    """Cards dealt to each player; the best three of four count (R21)."""
     raise_factor: int = _option(2, least=2, zero=True)
     """Highest bet as a multiple of the price (P); 0: no limit."""
     bet_steps: Literal["any", "double"] = _option("any")
@@ -80,8 +82,9 @@ class Rules:
     """Price of a side show as a multiple of P (R13)."""
     short_stack: Literal["pack", "cover"] = _option("pack")
     """What a player who cannot pay the lowest bet may do (R16)."""
-    lone_blind: Literal["wins"] = _option("wins")
-    """What happens when all others pack to a blind player (R20)."""
+    lone_blind: Literal["wins", "carries"] = _option("wins")
+    """What happens when all others pack to a blind player: he wins, or the pot carries over to the next deal, for which
+    he keeps his hand (R20)."""
 
     def __post_init__(self) -> None:
         for name in OPTIONS:
@@ -90,8 +93,12 @@ class Rules:
             raise InvalidRules(
                 Code.OPTIONS_CONFLICT,
                 f"max_seen_bet {quote(self.max_seen_bet)} does not fit boot {quote(self.boot)}: expected 0 (none) or "
-                f"an even "
-                "number of at least twice the boot.",
+                "an even number of at least twice the boot.",
+            )
+        if self.cards_dealt == 4 and self.wild in ("lowest", "highest"):
+            raise InvalidRules(
+                Code.OPTIONS_CONFLICT,
+                f"cards_dealt 4 does not go with wild {self.wild}: expected 3 cards, or other wild cards (R21).",
             )
 
     @classmethod
@@ -129,13 +136,37 @@ class Rules:
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The order of hands under these rules."""
-        return Ranking(self.ace_run, self.top_trail, self.lowball)
+        """The order of hands under these rules. Where a joker is turned up, no card is wild before it is
+        (:meth:`ranking_with`)."""
+        return Ranking(self.ace_run, self.top_trail, self.lowball, self.wild, None, self.cards_dealt)
+
+    def ranking_with(self, joker: Card | None) -> Ranking:
+        """The order of hands in a deal whose joker is the card ``joker``, None where none is turned up."""
+        return self.ranking if joker is None else replace(self.ranking, joker_rank=joker.rank)
+
+    @property
+    def turns_up(self) -> bool:
+        """Whether a joker is turned up after the hands."""
+        return self.wild == "joker"
+
+    @property
+    def carries(self) -> bool:
+        """Whether a pot can carry over to the next deal (R20)."""
+        return self.lone_blind == "carries"
+
+    def most_players(self, kept: int = 0) -> int:
+        """Most players that one deck can deal in beside ``kept`` hands kept from the deal before (R5)."""
+        return (52 - self.turns_up) // self.cards_dealt - kept
 
     @property
     def max_players(self) -> int:
-        """Most players that one deck can deal in (R5)."""
-        return 52 // self.cards_dealt
+        """Most players of one deal (R5)."""
+        return self.most_players()
+
+    @property
+    def max_seats(self) -> int:
+        """Most seats of a table, so that all can be dealt in whatever is kept (R5, R20)."""
+        return self.most_players(kept=int(self.carries))
 
 
 @dataclass(frozen=True)
@@ -205,7 +236,20 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
         "side_show_min_players": 3,
         "short_stack": "cover",
     },
+    "brag": {
+        "top_trail": "three",
+        "raise_factor": 0,
+        "show_multiplier": 2,
+        "side_show": False,
+        "short_stack": "cover",
+        "lone_blind": "carries",
+    },
     "muflis": {"lowball": True},
+    "ak47": {"wild": "ak47"},
+    "joker": {"wild": "joker"},
+    "lowest": {"wild": "lowest"},
+    "highest": {"wild": "highest"},
+    "best-of-four": {"cards_dealt": 4},
 }
 """What each preset changes; amounts in boots."""
 

@@ -1,4 +1,4 @@
-"""Comparing hands and giving out the pots (R8, R12, R14, R16, R17).
+"""Comparing hands and giving out the pots (R8, R12, R14, R16, R17), or carrying one over (R20).
 
 The newest pot is decided first. Its winners meet the latest coverer for his pot, the winners of that the coverer
 before, and so on. Where a compared hand is unknown the deal stops and waits for the dealer's word, then goes on from
@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from teenpatti.game.events import Compared, Contest, DealEnded, Packed, PotWon
+from teenpatti.game.cards import Hand
+from teenpatti.game.events import (
+    Compared,
+    Contest,
+    DealEnded,
+    HandKept,
+    Packed,
+    PayerExposed,
+    PotCarried,
+    PotWon,
+)
 from teenpatti.game.state import State
 
 S = TypeVar("S", bound=State)
@@ -18,14 +28,22 @@ S = TypeVar("S", bound=State)
 def compare(state: S, contest: Contest, players: tuple[int, ...]) -> S:
     """Compare the hands of ``players``, and go on unless the dealer's word is due."""
     hands = tuple(state.players[i].hand for i in players)
-    word_due = None in hands
-    state = state.evolve(Compared(contest, players, () if contest == "side" else hands, word_due))
+    word_due = None in hands or state.joker_unknown
+    state = state.evolve(Compared(contest, players, _revealed(state, contest, players), word_due))
     if word_due:
         return state
-    strength = state.rules.ranking.evaluator.strength
+    strength = state.ranking.evaluator.strength
     strengths = [strength(hand) for hand in hands if hand is not None]
     highest = max(strengths)
     return judge(state, tuple(i for i, value in zip(players, strengths, strict=True) if value == highest))
+
+
+def _revealed(state: State, contest: Contest, players: tuple[int, ...]) -> tuple[Hand | None, ...]:
+    """The hands that all see as they are compared. Where pots carry over, the player asked for a show exposes first."""
+    if contest == "side":
+        return ()
+    hidden = state.payer if contest == "show" and state.rules.carries else None
+    return tuple(None if i == hidden else state.players[i].hand for i in players)
 
 
 def judge(state: S, best: tuple[int, ...]) -> S:
@@ -39,7 +57,18 @@ def judge(state: S, best: tuple[int, ...]) -> S:
     elif contest == "cover" and best != (state.covers[-1].player,):
         # Equal: the coverer loses. Winners tied by the dealer's word stay tied, whatever their cards.
         best = state.winners
+    if contest == "show" and state.payer in best:
+        state = _expose_payer(state)
     return award(state, best)
+
+
+def _expose_payer(state: S) -> S:
+    """A payer who is not beaten shows, too, if he has not."""
+    assert state.payer is not None
+    payer = state.players[state.payer]
+    if payer.hand is None or payer.shown is not None:
+        return state
+    return state.evolve(PayerExposed(state.payer, payer.hand))
 
 
 def award(state: S, winners: tuple[int, ...]) -> S:
@@ -50,13 +79,24 @@ def award(state: S, winners: tuple[int, ...]) -> S:
     state = state.evolve(PotWon(winners, _shares(amount, len(winners)), covered_by))
     if state.covers:
         return compare(state, "cover", tuple(sorted((*winners, state.covers[-1].player))))
+    return _end(state)
+
+
+def _end(state: S) -> S:
     net = tuple(player.won - player.paid for player in state.players)
     return state.evolve(DealEnded(net, tuple(player.stack for player in state.players)))
 
 
 def last_left(state: S) -> S:
-    """Only one player is left: he wins the newest pot unseen (R8)."""
-    return award(state, state.left)
+    """Only one player is left: he wins the newest pot unseen (R8), or it carries over (R20)."""
+    (last,) = state.left
+    looking = state.players[last].looking
+    if looking is not None:
+        # The others left before he said what becomes of the hand he looked at; silence keeps it.
+        state = state.evolve(HandKept(last, looking, chosen=False))
+    if state.rules.carries and not state.players[last].seen and not state.covers:
+        return _end(state.evolve(PotCarried(last, state.pot)))
+    return award(state, (last,))
 
 
 def _side_show_decided(state: S, best: tuple[int, ...]) -> S:

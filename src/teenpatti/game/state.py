@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
-from teenpatti.game.cards import Hand
+from teenpatti.game.actions import Which
+from teenpatti.game.cards import Card, Hand
 from teenpatti.game.events import (
     BestNamed,
     BetMade,
@@ -16,9 +17,13 @@ from teenpatti.game.events import (
     DealEnded,
     DealStarted,
     Event,
+    HandDropped,
+    HandKept,
     HandShown,
     LeftCovering,
     Packed,
+    PayerExposed,
+    PotCarried,
     PotWon,
     Saw,
     ShowPaid,
@@ -27,6 +32,7 @@ from teenpatti.game.events import (
     SideRefused,
 )
 from teenpatti.game.once import once
+from teenpatti.game.ranking import Ranking
 from teenpatti.game.rules import Rules
 
 
@@ -36,6 +42,7 @@ class Player(NamedTuple):
     stack: int | None
     paid: int
     hand: Hand | None
+    """The hand that counts at a show; of two hands the one kept from the deal before (R20)."""
     won: int = 0
     seen: bool = False
     packed: bool = False
@@ -46,6 +53,12 @@ class Player(NamedTuple):
     """The hand as all have seen it, at a show or of his own will."""
     gone: bool = False
     """Covering, and has left the deal; his hand stays (R16)."""
+    two: bool = False
+    """Whether he holds two hands, none of them folded (R20)."""
+    second: Hand | None = None
+    """The hand dealt in this deal, beside the one kept."""
+    looking: Which | None = None
+    """At which of his two hands he has looked and must now keep or drop it."""
 
     @property
     def left(self) -> bool:
@@ -55,6 +68,13 @@ class Player(NamedTuple):
 
 class CoveredPot(NamedTuple):
     """The chips that a covering ``player`` plays for (R16)."""
+
+    player: int
+    amount: int
+
+
+class CarriedPot(NamedTuple):
+    """A pot that carries over to the next deal, for which ``player`` keeps his hand (R20)."""
 
     player: int
     amount: int
@@ -94,6 +114,12 @@ class _Fields(NamedTuple):
     winners: tuple[int, ...] = ()
     """Winners of the last pot decided, who go on to the covered pots."""
     over: bool = False
+    joker: Card | None = None
+    """The card turned up, if the rules have one and it is known."""
+    carried: int = 0
+    """Chips of the pot that was carried over to this deal."""
+    carries: CarriedPot | None = None
+    """The pot that carries over from this deal, when it is over."""
 
 
 class State(_Fields):
@@ -104,10 +130,25 @@ class State(_Fields):
         """The players left: not packed and not covering."""
         return tuple([i for i, player in enumerate(self.players) if not (player.packed or player.covered)])
 
+    @once
+    def ranking(self) -> Ranking:
+        """The order of hands in this deal."""
+        return self.rules.ranking_with(self.joker)
+
+    @property
+    def joker_unknown(self) -> bool:
+        """Whether the rules turn up a joker and it is not known, so that nobody can tell which hand is better."""
+        return self.rules.turns_up and self.joker is None
+
+    @once
+    def side_shows(self) -> tuple[SideAccepted, ...]:
+        """The side shows of this deal that were accepted: the only events that let a player see another's hand."""
+        return tuple([event for event in self.events if isinstance(event, SideAccepted)])
+
     @property
     def chips_in(self) -> int:
-        """All chips put into the pots in this deal; keeps its last value when the deal is over."""
-        return sum(player.paid for player in self.players)
+        """All chips in the pots, those carried over to this deal too; keeps its last value when the deal is over."""
+        return self.carried + sum(player.paid for player in self.players)
 
     @classmethod
     def started(cls, event: DealStarted) -> Self:
@@ -117,7 +158,14 @@ class State(_Fields):
             Player(None if stack is None else stack - boot, boot, hand)
             for stack, hand in zip(event.stacks, event.hands, strict=True)
         )
-        return cls(event.rules, players, boot * len(players), event.price, event.turn, (event,))
+        if event.keeper is not None:
+            keeper = players[event.keeper]
+            keeper = keeper._replace(hand=event.kept, second=keeper.hand, two=True)
+            players = (*players[: event.keeper], keeper, *players[event.keeper + 1 :])
+        pot = event.carried + boot * len(players)
+        return cls(
+            event.rules, players, pot, event.price, event.turn, (event,), joker=event.joker, carried=event.carried
+        )
 
     def evolve(self, event: Event) -> Self:
         """The state after ``event``, which must be the next event of this deal."""
@@ -142,7 +190,24 @@ def _stack_less(player: Player, amount: int) -> int | None:
 
 
 def _saw(state: State, event: Saw) -> dict[str, Any]:
+    if event.which is not None:
+        return {"players": _changed(state, event.player, looking=event.which)}
     return {"players": _changed(state, event.player, seen=True)}
+
+
+def _hand_kept(state: State, event: HandKept) -> dict[str, Any]:
+    return {"players": _with_one(state, event.player, event.which, seen=True)}
+
+
+def _hand_dropped(state: State, event: HandDropped) -> dict[str, Any]:
+    return {"players": _with_one(state, event.player, "new" if event.which == "old" else "old", seen=False)}
+
+
+def _with_one(state: State, i: int, which: Which, seen: bool) -> tuple[Player, ...]:
+    """The players, number ``i`` left with one of his two hands."""
+    me = state.players[i]
+    hand = me.hand if which == "old" else me.second
+    return _changed(state, i, hand=hand, two=False, second=None, looking=None, seen=seen)
 
 
 def _bet(state: State, event: BetMade) -> dict[str, Any]:
@@ -165,7 +230,7 @@ def _bet(state: State, event: BetMade) -> dict[str, Any]:
 
 
 def _packed(state: State, event: Packed) -> dict[str, Any]:
-    changes = {"players": _changed(state, event.player, packed=True), "turn": event.turn}
+    changes = {"players": _changed(state, event.player, packed=True, looking=None), "turn": event.turn}
     if state.side is not None and event.player in state.side:
         changes |= {"side": None, "comparing": None}
     return changes
@@ -229,6 +294,14 @@ def _pot_won(state: State, event: PotWon) -> dict[str, Any]:
     return changes | ({"pot": 0} if event.covered_by is None else {"covers": state.covers[:-1]})
 
 
+def _payer_exposed(state: State, event: PayerExposed) -> dict[str, Any]:
+    return {"players": _changed(state, event.player, shown=event.hand)}
+
+
+def _pot_carried(state: State, event: PotCarried) -> dict[str, Any]:
+    return {"pot": 0, "carries": CarriedPot(event.player, event.amount)}
+
+
 def _ended(state: State, event: DealEnded) -> dict[str, Any]:
     return {"over": True}
 
@@ -239,6 +312,8 @@ def _hand_shown(state: State, event: HandShown) -> dict[str, Any]:
 
 _CHANGES: dict[type[Event], Callable[[State, Any], dict[str, Any]]] = {
     Saw: _saw,
+    HandKept: _hand_kept,
+    HandDropped: _hand_dropped,
     BetMade: _bet,
     Packed: _packed,
     LeftCovering: _left_covering,
@@ -249,6 +324,8 @@ _CHANGES: dict[type[Event], Callable[[State, Any], dict[str, Any]]] = {
     SideAccepted: _side_accepted,
     Compared: _compared,
     BestNamed: _best_named,
+    PayerExposed: _payer_exposed,
+    PotCarried: _pot_carried,
     PotWon: _pot_won,
     DealEnded: _ended,
     HandShown: _hand_shown,

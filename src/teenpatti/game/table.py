@@ -1,4 +1,4 @@
-"""A table: seats and their chips, deal after deal (R5, R18, R19).
+"""A table: seats and their chips, deal after deal (R5, R18, R19), and pots that carry over (R20).
 
 The table wraps its deals: while one runs, the deal owns the stacks of those dealt in and its last event returns them. A
 table is as immutable as a deal. It is told what to do by commands; persons are names (any text the caller uses to tell
@@ -18,7 +18,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Self
 
 from teenpatti.game.actions import Action, Leave
-from teenpatti.game.cards import Card, check_distinct, deal_hands, quote
+from teenpatti.game.cards import Card, Hand, check_distinct, deal_hands, quote
+from teenpatti.game.carry import Carried, carried_from
 from teenpatti.game.commands import (
     Act,
     ChangePlaces,
@@ -26,10 +27,12 @@ from teenpatti.game.commands import (
     Depart,
     GiveChips,
     Join,
+    NameHand,
     SetRules,
     SitIn,
     SitOut,
     StartDeal,
+    TakePot,
 )
 from teenpatti.game.deal import Deal
 from teenpatti.game.errors import Code, IllegalAction, InvalidCard, InvalidRules
@@ -40,10 +43,12 @@ from teenpatti.game.table_events import (
     ChipsGiven,
     DealOpened,
     Departed,
+    HandNamed,
     InDeal,
     Joined,
     Leaving,
     PlacesChanged,
+    PotTaken,
     RulesSet,
     SatIn,
     SatOut,
@@ -83,6 +88,8 @@ class _Fields(NamedTuple):
     """Seats of that deal's players: player i of the deal sits at ``dealt_in[i]``, None once he is gone."""
     ledger: tuple[tuple[str, Account], ...] = ()
     """Accounts of all who ever sat here, in the order they came."""
+    carried: Carried | None = None
+    """The pot carried over to the next deal, or to the running one until it is over."""
 
 
 class Table(_Fields):
@@ -91,9 +98,9 @@ class Table(_Fields):
     @classmethod
     def open(cls, rules: Rules, seats: int, *, tab: bool = False) -> Table:
         """An empty table of ``seats`` places. Raises InvalidRules for a number of seats against R5."""
-        if type(seats) is not int or not 2 <= seats <= rules.max_players:
+        if type(seats) is not int or not 2 <= seats <= rules.max_seats:
             raise InvalidRules(
-                Code.BAD_PLAYER_COUNT, f"A table of {quote(seats)} seats: expected 2 to {rules.max_players} (R5)."
+                Code.BAD_PLAYER_COUNT, f"A table of {quote(seats)} seats: expected 2 to {rules.max_seats} (R5)."
             )
         return cls(rules, (None,) * seats, tab)
 
@@ -109,7 +116,8 @@ class Table(_Fields):
 
     @property
     def bank(self) -> int:
-        """Chips the bank holds: zero before anybody came, less what is out. Bank, seats and pots always sum to zero."""
+        """Chips the bank holds: zero before anybody came, less what is out. Bank, seats and pots, carried ones too,
+        always sum to zero."""
         return -sum(account.given for account in self.accounts.values())
 
     @property
@@ -120,6 +128,24 @@ class Table(_Fields):
             for i, seat in enumerate(self.seats)
             if seat and not seat.sitting_out and not seat.leaving and (self.tab or seat.chips >= self.rules.boot)
         )
+
+    @property
+    def next_dealer(self) -> int | None:
+        """The seat that deals next, as things stand; None before the first deal, or if none can be dealt in (R19)."""
+        ready = self.ready
+        if self.dealer is None or not ready:
+            return None
+        last, count = self.dealer, len(self.seats)
+        return min(ready, key=lambda seat: (seat - last - 1) % count)
+
+    @property
+    def kept(self) -> Hand:
+        """The hand that stays out of the next deal's deck by the table's rules; empty if none is kept."""
+        return self.carried.kept if self.carried and self.carries_on(self.rules) else ()
+
+    def carries_on(self, rules: Rules) -> bool:
+        """Whether the pot carried over stays for a deal by ``rules``: who keeps a hand for it can be dealt in."""
+        return self.carried is not None and self.carried.fits(rules) and self.carried.seat in self.ready
 
     def seat_of(self, person: str) -> int | None:
         """The seat of ``person``, None if he has none."""
@@ -201,9 +227,13 @@ def _depart(table: Table, command: Depart) -> list[TableEvent]:
         raise _refuse(Code.ALREADY_LEAVING, command, f"Seat {command.seat} is being left at the end of this deal.")
     player = table.player_of(command.seat)
     if not table.running or player is None:
-        return [Departed(command.seat, seat.person, seat.chips)]
+        events: list[TableEvent] = []
+        chips = seat.chips
+        if table.carried is not None and table.carried.seat == command.seat and not table.running:
+            events, chips = [_pot_to_keeper(table.carried)], chips + table.carried.chips
+        return [*events, Departed(command.seat, seat.person, chips)]
     assert table.deal is not None
-    events: list[TableEvent] = [Leaving(command.seat)]
+    events = [Leaving(command.seat)]
     if table.deal.legal(player).leave:
         events += _played(table.evolve(events[0]), Leave(player))
     return events
@@ -237,19 +267,55 @@ def _give_chips(table: Table, command: GiveChips) -> list[TableEvent]:
 
 def _set_rules(table: Table, command: SetRules) -> list[TableEvent]:
     _between_deals(table, command)
-    if not isinstance(command.rules, Rules):
-        raise _refuse(Code.UNREADABLE, command, f"{quote(command.rules)} are no rules.")
-    if command.rules.max_players < len(table.seats):
-        raise _refuse(
-            Code.BAD_PLAYER_COUNT,
-            command,
-            f"These rules allow {command.rules.max_players} players, fewer than seats (R5).",
-        )
+    _check_rules(table, command.rules, command)
+    if table.carried is not None and not table.carried.fits(command.rules):
+        return [_pot_to_keeper(table.carried), RulesSet(command.rules)]
     return [RulesSet(command.rules)]
+
+
+def _check_rules(table: Table, rules: object, command: object) -> None:
+    if not isinstance(rules, Rules):
+        raise _refuse(Code.UNREADABLE, command, f"{quote(rules)} are no rules.")
+    if rules.max_seats < len(table.seats):
+        raise _refuse(
+            Code.BAD_PLAYER_COUNT, command, f"These rules allow {rules.max_seats} players, fewer than seats (R5)."
+        )
+
+
+def _pot_to_keeper(carried: Carried) -> PotTaken:
+    return PotTaken(carried.seat, carried.chips)
+
+
+def _name_hand(table: Table, command: NameHand) -> list[TableEvent]:
+    _between_deals(table, command)
+    _occupied(table, command.seat, command)
+    carried = table.carried
+    if carried is None or carried.seat != command.seat or len(carried.hands) < 2:
+        raise _refuse(Code.NO_HAND_TO_NAME, command, f"Seat {command.seat} does not keep one of two hands (R20).")
+    if command.which not in ("old", "new"):
+        raise _refuse(Code.UNREADABLE, command, f"{quote(command.which)} is no hand: expected old or new.")
+    return [HandNamed(command.seat, command.which)]
+
+
+def _take_pot(table: Table, command: TakePot) -> list[TableEvent]:
+    _between_deals(table, command)
+    carried = table.carried
+    if carried is None or (table.carries_on(table.rules) and len(table.ready) >= 2):
+        raise _refuse(
+            Code.NO_POT_TO_TAKE, command, "No pot is carried over, or the next deal can be dealt for it (R20)."
+        )
+    return [_pot_to_keeper(carried)]
 
 
 def _start_deal(table: Table, command: StartDeal) -> list[TableEvent]:
     _between_deals(table, command)
+    rules = table.rules
+    if command.rules is not None:
+        rules = _rules_of_deal(table, command)
+    events: list[TableEvent] = []
+    if table.carried is not None and not table.carries_on(rules):
+        events = [_pot_to_keeper(table.carried)]
+        table = table.evolve(events[0])
     ready = table.ready
     if len(ready) < 2:
         raise _refuse(
@@ -258,10 +324,35 @@ def _start_deal(table: Table, command: StartDeal) -> list[TableEvent]:
     dealer = _next_dealer(table, command, ready)
     # Clockwise from the dealer's left; the dealer himself, dealt in, comes last.
     dealt_in = (*(i for i in ready if i > dealer), *(i for i in ready if i <= dealer))
-    hands = deal_hands(_checked_deck(command), len(dealt_in), table.rules.cards_dealt)
+    carried = table.carried
+    deck = _checked_deck(command, carried.kept if carried else ())
+    hands = deal_hands(deck, len(dealt_in), rules.cards_dealt)
+    joker = deck[len(dealt_in) * rules.cards_dealt] if rules.turns_up else None
     stacks = [None if table.tab else seat.chips for i in dealt_in if (seat := table.seats[i])]
-    deal = Deal.start(table.rules, stacks, hands)
-    return [DealOpened(table.deals + 1, dealer, dealt_in), *map(InDeal, deal.events)]
+    deal = Deal.start(
+        rules,
+        stacks,
+        hands,
+        joker=joker,
+        carried=carried.chips if carried else 0,
+        keeper=dealt_in.index(carried.seat) if carried else None,
+        kept=carried.kept if carried else None,
+    )
+    return [*events, DealOpened(table.deals + 1, dealer, dealt_in), *map(InDeal, deal.events)]
+
+
+def _rules_of_deal(table: Table, command: StartDeal) -> Rules:
+    """The rules of this deal alone, which must fit the table."""
+    rules = command.rules
+    _check_rules(table, rules, command)
+    assert rules is not None
+    if rules.boot != table.rules.boot:
+        raise _refuse(
+            Code.OPTIONS_CONFLICT,
+            command,
+            f"The boot of this deal is {quote(rules.boot)}: expected that of the table, {quote(table.rules.boot)}.",
+        )
+    return rules
 
 
 def _next_dealer(table: Table, command: StartDeal, ready: Sequence[int]) -> int:
@@ -273,24 +364,25 @@ def _next_dealer(table: Table, command: StartDeal, ready: Sequence[int]) -> int:
             Code.DEALER_DUE,
             command,
             f"The first dealer is drawn by lot among those dealt in, here seats {', '.join(map(str, ready))}; later "
-            f"the "
-            "place moves by itself (R19).",
+            "the place moves by itself (R19).",
         )
     if command.first_dealer is not None:
         return command.first_dealer
-    assert table.dealer is not None
-    count, last = len(table.seats), table.dealer
-    return min(ready, key=lambda seat: (seat - last - 1) % count)
+    dealer = table.next_dealer
+    assert dealer is not None
+    return dealer
 
 
-def _checked_deck(command: StartDeal) -> list[Card]:
+def _checked_deck(command: StartDeal, kept: Hand) -> list[Card]:
+    """The deck as cards: all there are but for those ``kept`` from the deal before."""
+    expected = 52 - len(kept)
     try:
         deck = [Card(card) for card in command.deck]
-        check_distinct(deck)
+        check_distinct([*deck, *kept])
     except (TypeError, InvalidCard) as error:
-        raise _refuse(Code.BAD_DECK, command, f"This is no deck of 52 different cards: {error}") from error
-    if len(deck) != 52:
-        raise _refuse(Code.BAD_DECK, command, f"A deck of {len(deck)} cards: expected 52 different ones.")
+        raise _refuse(Code.BAD_DECK, command, f"This is no deck of {expected} different cards: {error}") from error
+    if len(deck) != expected:
+        raise _refuse(Code.BAD_DECK, command, f"A deck of {len(deck)} cards: expected {expected} different ones.")
     return deck
 
 
@@ -303,13 +395,16 @@ def _act(table: Table, command: Act) -> list[TableEvent]:
 def _played(table: Table, action: Action) -> list[TableEvent]:
     """The events of ``action``; who waited for the end of the deal to leave goes with the chips it left him."""
     assert table.deal is not None
-    was_running = table.running
-    events: list[TableEvent] = [InDeal(event) for event in table.deal.decide(action)]
+    deal_events = table.deal.decide(action)
+    events: list[TableEvent] = [InDeal(event) for event in deal_events]
+    if not any(isinstance(event, DealEnded) for event in deal_events):
+        return events
     for event in events:
         table = table.evolve(event)
-    if was_running and not table.running:
-        events += [Departed(i, seat.person, seat.chips) for i, seat in enumerate(table.seats) if seat and seat.leaving]
-    return events
+    return [
+        *events,
+        *(Departed(i, seat.person, seat.chips) for i, seat in enumerate(table.seats) if seat and seat.leaving),
+    ]
 
 
 _DECIDERS: Final[dict[type[Command], Callable[[Table, Any], list[TableEvent]]]] = {
@@ -321,6 +416,8 @@ _DECIDERS: Final[dict[type[Command], Callable[[Table, Any], list[TableEvent]]]] 
     GiveChips: _give_chips,
     SetRules: _set_rules,
     StartDeal: _start_deal,
+    NameHand: _name_hand,
+    TakePot: _take_pot,
     Act: _act,
 }
 
@@ -377,7 +474,10 @@ def _places_changed(table: Table, event: PlacesChanged) -> dict[str, Any]:
     seats[event.seat], seats[event.other] = seats[event.other], seats[event.seat]
     moved = {event.seat: event.other, event.other: event.seat}
     dealt_in = tuple(seat if seat is None else moved.get(seat, seat) for seat in table.dealt_in)
-    return {"seats": tuple(seats), "dealt_in": dealt_in}
+    carried = table.carried
+    if carried is not None:
+        carried = carried._replace(seat=moved.get(carried.seat, carried.seat))
+    return {"seats": tuple(seats), "dealt_in": dealt_in, "carried": carried}
 
 
 def _chips_given(table: Table, event: ChipsGiven) -> dict[str, Any]:
@@ -390,6 +490,21 @@ def _chips_given(table: Table, event: ChipsGiven) -> dict[str, Any]:
 
 def _rules_set(table: Table, event: RulesSet) -> dict[str, Any]:
     return {"rules": event.rules}
+
+
+def _hand_named(table: Table, event: HandNamed) -> dict[str, Any]:
+    assert table.carried is not None
+    old, new = table.carried.hands
+    return {"carried": table.carried._replace(hands=(old if event.which == "old" else new,))}
+
+
+def _pot_taken(table: Table, event: PotTaken) -> dict[str, Any]:
+    seat = _seat(table, event.seat)
+    return {
+        "seats": _with_seat(table, event.seat, seat._replace(chips=seat.chips + event.chips)),
+        "ledger": _booked(table, seat.person, net=event.chips),
+        "carried": None,
+    }
 
 
 def _deal_opened(table: Table, event: DealOpened) -> dict[str, Any]:
@@ -409,8 +524,18 @@ def _in_deal(table: Table, event: InDeal) -> dict[str, Any]:
             seat = _seat(table, i)
             seats[i] = seat._replace(chips=seat.chips + net)
             accounts = accounts._replace(ledger=_booked(accounts, seat.person, net=net, deals=1))
-        changes |= {"seats": tuple(seats), "ledger": accounts.ledger}
+        changes |= {"seats": tuple(seats), "ledger": accounts.ledger, "carried": _carried_on(table)}
     return changes
+
+
+def _carried_on(table: Table) -> Carried | None:
+    """What carries over from the deal that ends."""
+    deal = table.deal
+    if deal is None or deal.carries is None:
+        return None
+    seat = table.dealt_in[deal.carries.player]
+    assert seat is not None
+    return carried_from(deal, seat)
 
 
 _CHANGES: Final[dict[type[TableEvent], Callable[[Table, Any], dict[str, Any]]]] = {
@@ -422,6 +547,8 @@ _CHANGES: Final[dict[type[TableEvent], Callable[[Table, Any], dict[str, Any]]]] 
     PlacesChanged: _places_changed,
     ChipsGiven: _chips_given,
     RulesSet: _rules_set,
+    HandNamed: _hand_named,
+    PotTaken: _pot_taken,
     DealOpened: _deal_opened,
     InDeal: _in_deal,
 }

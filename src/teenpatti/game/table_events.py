@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from teenpatti.game.actions import Which
 from teenpatti.game.events import Event
 from teenpatti.game.rules import Rules
 
@@ -73,6 +74,22 @@ class RulesSet:
 
 
 @dataclass(frozen=True, slots=True)
+class HandNamed:
+    """Of two hands the seat keeps this one for the next deal; the other is folded (R20)."""
+
+    seat: int
+    which: Which
+
+
+@dataclass(frozen=True, slots=True)
+class PotTaken:
+    """The pot carried over goes to the seat after all: it leaves, lacks the boot, or there is no deal for it (R20)."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealOpened:
     """Deal ``number`` (from 1) begins; ``dealt_in`` are the seats in playing order, the dealer being the last or not
     in it."""
@@ -90,5 +107,16 @@ class InDeal:
 
 
 TableEvent: TypeAlias = (
-    Joined | Leaving | Departed | SatOut | SatIn | PlacesChanged | ChipsGiven | RulesSet | DealOpened | InDeal
+    Joined
+    | Leaving
+    | Departed
+    | SatOut
+    | SatIn
+    | PlacesChanged
+    | ChipsGiven
+    | RulesSet
+    | HandNamed
+    | PotTaken
+    | DealOpened
+    | InDeal
 )

@@ -10,6 +10,14 @@ from teenpatti.game.table_events import InDeal, TableEvent
 from teenpatti.game.view import View, Viewer, redact, view
 
 
+class CarriedView(NamedTuple):
+    """A pot carried over: its ``chips``, who keeps a hand for it, and whether he has ``two`` and may name one (R20)."""
+
+    seat: int
+    chips: int
+    two: bool
+
+
 class TableView(NamedTuple):
     """A table as the person at ``seat`` (None: a spectator) may know it. Seats and ledger are public."""
 
@@ -22,10 +30,12 @@ class TableView(NamedTuple):
     dealt_in: tuple[int | None, ...]
     deal: View | None
     ledger: tuple[tuple[str, Account], ...]
+    carried: CarriedView | None
 
 
 def view_table(table: Table, seat: int | None = None) -> TableView:
     """``table`` as ``seat`` may know it: of the deal what its player there may know."""
+    carried = table.carried
     player = None if seat is None else table.player_of(seat)
     return TableView(
         seat=seat,
@@ -37,6 +47,7 @@ def view_table(table: Table, seat: int | None = None) -> TableView:
         dealt_in=table.dealt_in,
         deal=None if table.deal is None else view(table.deal, player),
         ledger=table.ledger,
+        carried=carried and CarriedView(carried.seat, carried.chips, len(carried.hands) > 1),
     )
 
 

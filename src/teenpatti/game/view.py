@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from teenpatti.game.cards import Hand, quote
+from teenpatti.game.actions import Which
+from teenpatti.game.cards import Card, Hand, quote
 from teenpatti.game.events import DealStarted, Event, Saw, SideAccepted
 from teenpatti.game.legal import NOTHING, Legal
 from teenpatti.game.moves import legal
+from teenpatti.game.ranking import Ranking
 from teenpatti.game.rules import Rules
-from teenpatti.game.state import CoveredPot, OpenSideShow, Player, State
+from teenpatti.game.state import CarriedPot, CoveredPot, OpenSideShow, Player, State
 
 Viewer: TypeAlias = int | None
 
@@ -29,6 +31,15 @@ class SeatView(NamedTuple):
     covered: bool
     has_bet: bool
     blind_bets: int
+    two: bool
+    """Whether he holds two hands, one of them kept from the deal before (R20)."""
+
+
+class Looking(NamedTuple):
+    """The one of his two hands that the viewer has looked at, and must now keep or drop (R20)."""
+
+    which: Which
+    hand: Hand | None
 
 
 class View(NamedTuple):
@@ -39,10 +50,16 @@ class View(NamedTuple):
     seats: tuple[SeatView, ...]
     own_hand: Hand | None
     """The viewer's cards, only once he has looked."""
+    looking: Looking | None
+    """Where the viewer has looked at one of two hands and must decide about it."""
     shown: dict[int, Hand]
     """Hands that the viewer has seen: shown to all, or to him at a side show."""
+    joker: Card | None
+    """The card turned up for all to see, if the rules have one (R21)."""
     pot: int
-    """All chips put in."""
+    """All chips in the pots."""
+    carried: int
+    """Those of them that were carried over from the deal before (R20)."""
     covers: tuple[CoveredPot, ...]
     price: int
     raises: int
@@ -52,8 +69,15 @@ class View(NamedTuple):
     legal: Legal
     """What the viewer may do."""
     over: bool
+    carries: CarriedPot | None
+    """The pot that carries over to the next deal, once this one is over (R20)."""
     events: tuple[Event, ...]
     """This deal's events, redacted."""
+
+    @property
+    def ranking(self) -> Ranking:
+        """The order of hands in this deal."""
+        return self.rules.ranking_with(self.joker)
 
     @property
     def left(self) -> tuple[int, ...]:
@@ -67,10 +91,11 @@ E = TypeVar("E", bound=Event)
 def redact(event: E, viewer: Viewer) -> E:
     """``event`` without the cards that ``viewer`` may not know.
 
-    Of the cards dealt nobody knows any; a look tells the one who looked; a side show the two (R14). All else is public.
+    Of the cards dealt or kept nobody knows any; a look tells the one who looked; a side show the two (R14). All else,
+    the joker too, is public.
     """
     if isinstance(event, DealStarted):
-        return replace(event, hands=(None,) * len(event.hands))
+        return replace(event, hands=(None,) * len(event.hands), kept=None)
     if isinstance(event, Saw):
         return event if viewer == event.player else replace(event, hand=None)
     if isinstance(event, SideAccepted):
@@ -86,11 +111,14 @@ def view(deal: State, viewer: Viewer = None) -> View:
         viewer=viewer,
         rules=deal.rules,
         seats=tuple(
-            SeatView(p.stack, p.paid, p.seen, p.packed, p.covered, p.has_bet, p.blind_bets) for p in deal.players
+            SeatView(p.stack, p.paid, p.seen, p.packed, p.covered, p.has_bet, p.blind_bets, p.two) for p in deal.players
         ),
         own_hand=me.hand if me and me.seen else None,
+        looking=None if me is None else looking_at(me),
         shown=known_hands(deal, viewer),
+        joker=deal.joker,
         pot=deal.chips_in,
+        carried=deal.carried,
         covers=deal.covers,
         price=deal.price,
         raises=deal.raises,
@@ -98,6 +126,7 @@ def view(deal: State, viewer: Viewer = None) -> View:
         asked=deal.side,
         legal=NOTHING if viewer is None else legal(deal, viewer),
         over=deal.over,
+        carries=deal.carries,
         events=events,
     )
 
@@ -105,9 +134,19 @@ def view(deal: State, viewer: Viewer = None) -> View:
 def look_after(deal: State, player: int) -> Hand | None:
     """The player's own cards once the deal is over, for him alone (R8); None before, or if the engine never knew them.
 
-    Nothing else tells them to one who did not look in the deal. Raises IndexError for a player who is not in it.
+    None, too, for one who keeps his hand for the next deal: it stays unseen (R20). Nothing else tells the cards to one
+    who did not look in the deal. Raises IndexError for a player who is not in it.
     """
-    return _player(deal, player).hand if deal.over else None
+    me = _player(deal, player)
+    keeps = deal.carries is not None and deal.carries.player == player
+    return me.hand if deal.over and not keeps else None
+
+
+def looking_at(me: Player) -> Looking | None:
+    """The one of two hands that the player has looked at and must decide about."""
+    if me.looking is None:
+        return None
+    return Looking(me.looking, me.hand if me.looking == "old" else me.second)
 
 
 def _player(deal: State, player: int) -> Player:
@@ -119,8 +158,8 @@ def _player(deal: State, player: int) -> Player:
 def known_hands(deal: State, viewer: Viewer) -> dict[int, Hand]:
     """The hands that have been shown to ``viewer``, by player: to all, or to him at a side show."""
     shown = {i: player.shown for i, player in enumerate(deal.players) if player.shown is not None}
-    for event in deal.events:
-        if isinstance(event, SideAccepted) and viewer in (event.player, event.asker):
+    for event in deal.side_shows:
+        if viewer in (event.player, event.asker):
             for player, hand in zip((event.player, event.asker), event.hands, strict=True):
                 if hand is not None and player != viewer:
                     shown.setdefault(player, hand)

@@ -16,6 +16,8 @@ from teenpatti.game.actions import (
     Best,
     Bet,
     Cover,
+    Drop,
+    Keep,
     Leave,
     Pack,
     Refuse,
@@ -24,15 +26,15 @@ from teenpatti.game.actions import (
     ShowHand,
     Side,
 )
-from teenpatti.game.cards import Hand, parse_hand, quote
+from teenpatti.game.cards import Card, Hand, parse_hand, quote
 from teenpatti.game.errors import Code, IllegalAction, InvalidCard, InvalidHistory
-from teenpatti.game.rules import MAX_DIGITS
+from teenpatti.game.rules import MAX_DIGITS, Rules
 
 _PLAYER: Final = re.compile(r"p([1-9][0-9]{0,9})", re.ASCII)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]*", re.ASCII)
 _BLANKS: Final = re.compile(r"[ \t]+")
 
-_BARE: Final[dict[str, type[See | Pack | Leave | Show | Accept | Refuse | Cover]]] = {
+_BARE: Final[dict[str, type[See | Keep | Drop | Pack | Leave | Show | Accept | Refuse | Cover]]] = {
     "see": See,
     "pack": Pack,
     "leave": Leave,
@@ -40,6 +42,8 @@ _BARE: Final[dict[str, type[See | Pack | Leave | Show | Accept | Refuse | Cover]
     "accept": Accept,
     "refuse": Refuse,
     "cover": Cover,
+    "keep": Keep,
+    "drop": Drop,
 }
 _DEALING: Final = frozenset({"dh", "tj", "kh"})
 
@@ -52,7 +56,22 @@ class DealHand:
     hand: Hand | None
 
 
-Dealing: TypeAlias = DealHand
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """``d tj CARD``: the joker, shown to all (R21)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class KeptHand:
+    """``d kh pN CARDS``: the hand that a player kept from the deal before (R20); None for unknown cards."""
+
+    player: int
+    hand: Hand | None
+
+
+Dealing: TypeAlias = DealHand | KeptHand | TurnUp
 """What a dealing line says."""
 
 
@@ -68,20 +87,32 @@ def is_dealing(words: list[str]) -> bool:
     return len(words) >= 2 and words[0] == "d" and words[1] in _DEALING
 
 
-def read_dealing(words: list[str], cards_dealt: int) -> Dealing:
-    """What the words of a dealing line say. Raises InvalidHistory without a place."""
+def read_dealing(words: list[str], rules: Rules) -> Dealing:
+    """What the words of a dealing line say under ``rules``. Raises InvalidHistory without a place."""
     line = quote(" ".join(words))
     if words[1] == "tj":
-        raise InvalidHistory(Code.BAD_DEALING, f"{line}: these rules turn up no joker.")
-    if words[1] == "kh":
+        return _turn_up(words, line, rules)
+    if words[1] == "kh" and not rules.carries:
         raise InvalidHistory(Code.BAD_DEALING, f"{line}: these rules keep no hands.")
     player = _player(words[2]) if len(words) == 4 else None
     if player is None:
-        raise InvalidHistory(Code.BAD_DEALING, f"{line}: expected d dh pN CARDS.")
-    if words[3] == "??" * cards_dealt:
-        return DealHand(player, None)
+        raise InvalidHistory(Code.BAD_DEALING, f"{line}: expected d {words[1]} pN CARDS.")
+    kind = DealHand if words[1] == "dh" else KeptHand
+    if words[3] == "??" * rules.cards_dealt:
+        return kind(player, None)
     try:
-        return DealHand(player, parse_hand(words[3], cards_dealt))
+        return kind(player, parse_hand(words[3], rules.cards_dealt))
+    except InvalidCard as error:
+        raise InvalidHistory(Code.BAD_DEALING, f"{line}: {error}") from error
+
+
+def _turn_up(words: list[str], line: str, rules: Rules) -> TurnUp:
+    if not rules.turns_up:
+        raise InvalidHistory(Code.BAD_DEALING, f"{line}: these rules turn up no joker.")
+    if len(words) != 3:
+        raise InvalidHistory(Code.BAD_DEALING, f"{line}: expected d tj CARD.")
+    try:
+        return TurnUp(Card.parse(words[2]))
     except InvalidCard as error:
         raise InvalidHistory(Code.BAD_DEALING, f"{line}: {error}") from error
 
@@ -92,9 +123,8 @@ def read_action(words: list[str]) -> Action:
     if action is None:
         raise IllegalAction(
             Code.UNREADABLE,
-            f"{quote(' '.join(words))} is no action: expected pN see, bet AMOUNT, pack, leave, show, side pM, accept, "
-            f"refuse, "
-            "cover or sm CARDS, or d best pN [pM ...].",
+            f"{quote(' '.join(words))} is no action: expected pN see [old|new], keep, drop, bet AMOUNT, pack, leave, "
+            "show, side pM, accept, refuse, cover or sm CARDS, or d best pN [pM ...].",
         )
     return action
 
@@ -110,6 +140,8 @@ def _player_action(words: list[str]) -> Action | None:
         amount = words[2]
         readable = _NUMBER.fullmatch(amount) and len(amount) <= MAX_DIGITS
         return Bet(player, int(amount)) if readable else None
+    if verb == "see":
+        return See(player, "old" if words[2] == "old" else "new") if words[2] in ("old", "new") else None
     if verb == "side":
         target = _player(words[2])
         return None if target is None else Side(player, target)

@@ -225,6 +225,8 @@ def _check(names: Sequence[str], rules: Rules, stack: int, deals: int, together:
         raise ArenaError(f"The bot {twice} is named twice.")
     if together and len(names) > rules.max_players:
         raise ArenaError(f"{len(names)} bots at one table: there is room for {rules.max_players} (R5).")
+    if rules.carries:
+        raise ArenaError("lone_blind carries: every deal of the arena stands alone, so no pot can carry over.")
     if stack < rules.boot:
         raise ArenaError(f"A stack of {stack} chips is under the boot of {rules.boot} (R18).")
     if deals < 1:
@@ -274,11 +276,12 @@ def _group(setting: _Setting, table: tuple[int, ...], number: int) -> list[float
     rules = setting.rules
     deck = Random(f"{place} cards").sample(CARDS, 52)
     hands = deal_hands(deck, count, rules.cards_dealt)
+    joker = deck[count * rules.cards_dealt] if rules.turns_up else None
     net = [0] * count
     for rotation in range(count):
         # Player p of the deal is the bot at place (p + rotation) of the table.
         seated = [(player + rotation) % count for player in range(count)]
-        deal = Deal.start(rules, [setting.stack] * count, hands)
+        deal = Deal.start(rules, [setting.stack] * count, hands, joker=joker)
         rng = Random(f"{place} {rotation}")
         while not deal.over:
             player = deal.turn

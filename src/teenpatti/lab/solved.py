@@ -8,6 +8,7 @@ from random import Random
 
 from teenpatti.bots import TIGHT, Bot, register
 from teenpatti.game.actions import Action, Refuse
+from teenpatti.game.rules import Rules
 from teenpatti.game.view import View
 from teenpatti.lab.shelf import nearest, opened, shipped
 
@@ -16,8 +17,8 @@ from teenpatti.lab.shelf import nearest, opened, shipped
 class SolvedBot:
     """Plays the nearest solution between two players; what that does not cover is left to another bot.
 
-    A bet that the solution does not think of counts as the nearest that it does. With more players, and where real
-    stacks go on beyond the solution's, ``other`` plays.
+    A bet that the solution does not think of counts as the nearest that it does. With more players, with wild or four
+    cards or pots that carry over, and where real stacks go on beyond the solution's, ``other`` plays.
     """
 
     name: str = "solved"
@@ -30,7 +31,7 @@ class SolvedBot:
         """What the viewer does; see :class:`~teenpatti.bots.registry.Bot`."""
         if view.viewer is None or view.viewer != view.turn:
             raise ValueError("A bot is asked when it is its turn.")
-        if len(view.seats) == 2:
+        if len(view.seats) == 2 and _is_covered(view.rules):
             found = self._by_the_solution(view, rng)
             if found is not None:
                 return found
@@ -53,6 +54,11 @@ class SolvedBot:
         frequency, _ = place.mix(view.own_hand)
         (move,) = rng.choices(place.moves, weights=frequency.tolist())
         return actual(move, view.legal, view.rules.boot, place)
+
+
+def _is_covered(rules: Rules) -> bool:
+    """Whether solutions know such cards and endings (R20, R21)."""
+    return rules.wild == "none" and rules.cards_dealt == 3 and not rules.carries
 
 
 def solved(path: Path) -> SolvedBot:

@@ -12,6 +12,7 @@ from teenpatti.server import history, sheets
 from teenpatti.server.decide_host import read_rules
 from teenpatti.server.errors import Refused, RoomCode
 from teenpatti.server.history import HistoryLine, Record, ScoreStep
+from teenpatti.server.proofs import proof_file
 from teenpatti.server.protocol import ScoreLine
 from teenpatti.server.room import Room
 from teenpatti.server.room_codec import Unreadable
@@ -60,6 +61,23 @@ class Archive:
         record = await self._record(known, deal, guest)
         try:
             return history.masked(record, guest, known.settings.name)
+        except Unreadable:
+            raise Refused(RoomCode.NO_SUCH_DEAL) from None
+
+    async def proof(self, room: str, deal: int, guest: str) -> str:
+        """How the deck of a finished or the running deal came about, with the cards that the guest may know."""
+        known = await self._known_to(room, guest)
+        running = known.table.deal if known.phase == "playing" and deal == known.table.deals else None
+        if running is not None and known.proven is not None:
+            if not known.sees_deal(guest):
+                raise Refused(RoomCode.NO_SUCH_DEAL)
+            return proof_file(known.proven, running, known.player_of(guest), looked=False)
+        record = await self._record(known, deal, guest)
+        if record.proof is None:
+            raise Refused(RoomCode.NO_SUCH_DEAL)
+        player = record.guests.index(guest) if guest in record.guests else None
+        try:
+            return proof_file(record.proof, record.play(), player, looked=guest in record.looked)
         except Unreadable:
             raise Refused(RoomCode.NO_SUCH_DEAL) from None
 

@@ -25,6 +25,12 @@ class BotTurns:
         self._ask = ask
         self._asked: tuple[int, int, int] | None = None
         self._timer: Timer | None = None
+        self._choosing = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether a bot is being waited for."""
+        return self._timer is not None or self._choosing
 
     def look(self) -> None:
         """If a bot is to act, ask it after a while drawn now, before it has looked at anything."""
@@ -43,10 +49,18 @@ class BotTurns:
         self._timer = self._shared.clock.call_at(at, lambda: self._let_choose(member.guest, asked))
 
     def _let_choose(self, guest: str, asked: tuple[int, int, int]) -> None:
+        self._timer = None
         if not self._shared.stopping:
+            self._choosing = True
             self._shared.begin(self._choose(guest, asked))
 
     async def _choose(self, guest: str, asked: tuple[int, int, int]) -> None:
+        try:
+            await self._choice(guest, asked)
+        finally:
+            self._choosing = False
+
+    async def _choice(self, guest: str, asked: tuple[int, int, int]) -> None:
         room = self._room()
         deal, member = room.table.deal, room.members.get(guest)
         self._asked = None

@@ -5,6 +5,7 @@ A bus over several machines (Redis, NATS) would carry the same few messages; fra
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Protocol
 
 from teenpatti.server.protocol import Bye
@@ -26,8 +27,8 @@ class Bus(Protocol):
     def guests(self, room: str) -> list[str]:
         """The guests with a reader of that room, in the order they came."""
 
-    def send(self, room: str, guest: str, frame: bytes) -> int:
-        """A frame for all readers of one guest; how many of them were dropped for being too slow."""
+    def send(self, room: str, frames: Mapping[str, bytes]) -> int:
+        """A frame for all readers of each guest; how many of them were dropped for being too slow."""
 
     def end(self, room: str, guest: str, bye: Bye) -> None:
         """End all readers of one guest."""
@@ -64,13 +65,15 @@ class LocalBus:
         """The guests with a reader of that room."""
         return list(self._rooms.get(room, ()))
 
-    def send(self, room: str, guest: str, frame: bytes) -> int:
-        """A frame for all readers of one guest."""
+    def send(self, room: str, frames: Mapping[str, bytes]) -> int:
+        """A frame for all readers of each guest."""
+        guests = self._rooms.get(room, {})
         slow = []
-        for subscription in self._rooms.get(room, {}).get(guest, ()):
-            subscription.push_frame(frame)
-            if subscription.bye is not None:
-                slow.append(subscription)
+        for guest, frame in frames.items():
+            for subscription in guests.get(guest, ()):
+                subscription.push_frame(frame)
+                if subscription.bye is not None:
+                    slow.append(subscription)
         for subscription in slow:
             self.detach(subscription)
         return len(slow)

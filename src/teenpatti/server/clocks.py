@@ -13,20 +13,38 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias
 
+from teenpatti.fair.transcript import Stage
 from teenpatti.server.decide_host import next_host
+from teenpatti.server.decide_shuffle import stage_ms
 from teenpatti.server.flow import all_ready
 from teenpatti.server.room import HOST_AWAY_MS, WAIT_FOR_LOST_MS, Room
 from teenpatti.server.room_commands import HostAway, NextDealDue, TurnTimeOut
 
 
 @dataclass(frozen=True, slots=True)
-class DeckDue:
-    """The deck for ``deal`` is wanted; whoever has the randomness makes a Shuffled of it."""
+class ChainDue:
+    """Seeds for the next shuffles are wanted from whoever has the randomness."""
 
     deal: int
 
 
-Due: TypeAlias = TurnTimeOut | NextDealDue | HostAway | DeckDue
+@dataclass(frozen=True, slots=True)
+class ShuffleDue:
+    """A shuffle for ``deal`` is to begin; it wants fresh values for the house and the bots."""
+
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageDue:
+    """A stage of a shuffle is over, whoever is still silent. It is over sooner when all have sent their part."""
+
+    deal: int
+    number: int
+    stage: Stage
+
+
+Due: TypeAlias = TurnTimeOut | NextDealDue | HostAway | ChainDue | ShuffleDue | StageDue
 
 
 class Deadline(NamedTuple):
@@ -53,9 +71,14 @@ def _of_phase(room: Room) -> list[Deadline]:
     if room.phase == "between" and room.can_deal:
         wait = 0 if all_ready(room) else room.pause_ms
         return [Deadline(begun + wait, NextDealDue(room.table.deals))]
-    if room.phase == "shuffling":
-        return [Deadline(begun + (WAIT_FOR_LOST_MS if room.lost else 0), DeckDue(room.table.deals + 1))]
-    return []
+    if room.phase != "shuffling":
+        return []
+    deal, shuffle = room.table.deals + 1, room.shuffle
+    if shuffle is not None:
+        return [Deadline(begun + stage_ms(room), StageDue(deal, shuffle.transcript.number, shuffle.stage))]
+    chained = room.fairness is not None and not room.fairness.used_up
+    wait = WAIT_FOR_LOST_MS if room.lost else 0
+    return [Deadline(begun + wait, ShuffleDue(deal) if chained else ChainDue(deal))]
 
 
 class Timer(Protocol):

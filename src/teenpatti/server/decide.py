@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from teenpatti.game.errors import TeenPattiError
-from teenpatti.server import authority, decide_host, decide_play, decide_seats, flow
+from teenpatti.server import authority, decide_host, decide_play, decide_seats, decide_shuffle, flow
 from teenpatti.server import protocol as p
 from teenpatti.server import room_commands as c
 from teenpatti.server import room_events as e
@@ -89,6 +89,9 @@ _DECIDERS: Final[dict[type, Callable[[Draft, str, Any], None]]] = {
     c.SocketsGone: decide_seats.sockets_gone,
     c.TurnTimeOut: decide_play.turn_time_out,
     c.NextDealDue: flow.next_deal_due,
+    c.ChainMade: decide_shuffle.chain_made,
+    c.ShuffleStarts: decide_shuffle.starts,
+    c.Contributions: decide_shuffle.contributions,
     c.Shuffled: flow.shuffled,
     c.NoRandomness: flow.no_randomness,
     c.HostAway: decide_host.host_away,

@@ -31,7 +31,7 @@ class Draft:
         for event in self.room.table.decide(command):
             self.add(AtTable(event))
 
-    def away(self, guest: str, why: Literal["missed", "disconnected"]) -> None:
+    def away(self, guest: str, why: Literal["missed", "disconnected", "withheld"]) -> None:
         """The player is not dealt in until he taps."""
         seat = self.room.seat_of(guest)
         found = None if seat is None else self.room.seat(seat)

@@ -7,11 +7,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from teenpatti.game.events import DealStarted
+from teenpatti.game.deal import Deal
+from teenpatti.game.events import DealEnded, DealStarted
 from teenpatti.game.rules import Rules
 from teenpatti.game.table import Table
 from teenpatti.game.table_events import DealOpened, Departed, InDeal, Joined, PlacesChanged, RulesSet, TableEvent
+from teenpatti.server import evolve_shuffle
 from teenpatti.server import room_events as e
+from teenpatti.server.evolve_shuffle import given_up
 from teenpatti.server.room import BANK_MS, BANK_REFILL_MS, KEPT_ANSWERS, KEPT_LINES, Line, Member, Room
 
 Changes = dict[str, Any]
@@ -126,6 +129,8 @@ def _in_deal(room: Room, table: Table, inner: InDeal, at: int) -> Changes:
     actor = None if player is None else room.members.get(room.deal_guests[player])
     if actor is not None and actor.missed:
         changes["members"] = room.members | {actor.guest: replace(actor, missed=0)}
+    if isinstance(inner.event, DealEnded):
+        changes["won"] = room.won | _paid_out(room, after)
     started = isinstance(inner.event, DealStarted)
     if started or before is None or (before.turn, before.side) != (after.turn, after.side):
         changes |= {"turn_number": room.turn_number + 1, "since": at, "spent": 0, "nudged_at": 0}
@@ -134,6 +139,16 @@ def _in_deal(room: Room, table: Table, inner: InDeal, at: int) -> Changes:
             person = room.members[room.actor].person if room.actor in room.members else ""
             changes["banks"] = room.banks | {person: max(0, room.turn_bank - used)}
     return changes
+
+
+def _paid_out(room: Room, deal: Deal) -> dict[str, int]:
+    """What those who were paid anything have won so far, this deal included."""
+    won = {}
+    for seat, player in zip(room.deal_seats, deal.players, strict=True):
+        found = room.seat(seat)
+        if player.won and found is not None:
+            won[found.person] = room.won.get(found.person, 0) + player.won
+    return won
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
@@ -239,7 +254,8 @@ def _paused(room: Room, event: e.Paused, at: int) -> Changes:
 
 
 def _deal_dropped(room: Room, event: e.DealDropped, at: int) -> Changes:
-    return {"phase": "between" if room.table.deals else "waiting", "since": at, "spent": 0, "pause_ms": 0}
+    phase = "between" if room.table.deals else "waiting"
+    return {**given_up(room, lifted=True), "phase": phase, "since": at, "spent": 0, "pause_ms": 0}
 
 
 def _finished(room: Room, event: e.DealFinished, at: int) -> Changes:
@@ -306,7 +322,7 @@ _CHANGES: Final[dict[type, Callable[[Room, Any, int], Changes]]] = {
     e.RulesAnnounced: lambda room, event, at: {"next_rules": Rules.from_options(event.rules)},
     e.LastDealsSet: lambda room, event, at: {"last_deals": event.count},
     e.Closing: lambda room, event, at: {"closing": True},
-    e.Closed: lambda room, event, at: {"phase": "closed", "closing": False, "paused": False},
+    e.Closed: lambda room, event, at: {**given_up(room), "phase": "closed", "closing": False, "paused": False},
     e.Reopened: lambda room, event, at: {"phase": "waiting", "since": at, "spent": 0},
     e.ShufflingBegan: lambda room, event, at: {"phase": "shuffling", "since": at, "spent": 0},
     e.DealDropped: _deal_dropped,
@@ -322,4 +338,5 @@ _CHANGES: Final[dict[type, Callable[[Room, Any, int], Changes]]] = {
     e.Reacted: _nothing,
     e.Restarted: _restarted,
     e.Forgotten: _forgotten,
+    **evolve_shuffle.CHANGES,
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from teenpatti.game.cards import Card
 from teenpatti.game.commands import GiveChips, SetRules, StartDeal
 from teenpatti.game.deal import Deal
 from teenpatti.game.events import Compared
-from teenpatti.game.table_events import Departed
+from teenpatti.game.table_events import Departed, TableEvent
 from teenpatti.server import room_commands as c
 from teenpatti.server import room_events as e
 from teenpatti.server.draft import Draft, refuse
@@ -29,22 +30,34 @@ def next_deal_due(draft: Draft, guest: str, command: c.NextDealDue) -> None:
 
 
 def shuffled(draft: Draft, guest: str, command: c.Shuffled) -> None:
-    """The deck is there: deal, once all are here or have been waited for."""
+    """A deck from elsewhere is dealt; such a deal has no proof."""
+    for event in deal_events(draft, command.deal, command.deck, command.lot) or ():
+        draft.add(e.AtTable(event))
+
+
+def deal_events(draft: Draft, deal: int, deck: tuple[Card, ...], lot: int) -> tuple[TableEvent, ...] | None:
+    """What dealing that deck will make happen, once all are here or have been waited for; None: the deal is dropped."""
     room = draft.room
-    if room.phase != "shuffling" or command.deal != room.table.deals + 1:
+    if room.phase != "shuffling" or deal != room.table.deals + 1:
         refuse(RoomCode.LATE)
     if room.paused or (room.lost and room.elapsed(draft.at) < WAIT_FOR_LOST_MS):
         refuse(RoomCode.TOO_EARLY)
-    if room.can_deal:
-        for lost in room.lost:
-            draft.away(lost, "disconnected")
+    send_lost_away(draft)
     if not draft.room.can_deal:
-        draft.add(e.DealDropped(command.deal, "too_few"))
-        return
+        draft.add(e.DealDropped(deal, "too_few"))
+        return None
     ready = draft.room.table.ready
     # The bias of this draw is below 2**-59.
-    dealer = ready[command.lot * len(ready) >> 64] if room.table.dealer is None else None
-    draft.table(StartDeal(command.deck, dealer))
+    dealer = ready[lot * len(ready) >> 64] if room.table.dealer is None else None
+    kept = draft.room.table.kept
+    return draft.room.table.decide(StartDeal(tuple(card for card in deck if card not in kept), dealer))
+
+
+def send_lost_away(draft: Draft) -> None:
+    """Who is not connected when a deal begins is not dealt in, unless nobody would be left."""
+    if draft.room.can_deal:
+        for lost in draft.room.lost:
+            draft.away(lost, "disconnected")
 
 
 def no_randomness(draft: Draft, guest: str, command: c.NoRandomness) -> None:
@@ -76,9 +89,14 @@ def settle(draft: Draft) -> None:
 
 
 def _all_call_off(room: Room) -> bool:
-    """Whether every person who still has a hand in the deal agrees to call it off; bots do what people want."""
+    """Whether every person who still has a hand in the deal, covering or not, agrees to call it off.
+
+    Bots do what people want. Where one who covers has gone for good, nobody can agree for him, and the deal is played.
+    """
     deal = room.table.deal
     assert deal is not None
+    if not room.call_off:
+        return False
     people = {
         guest
         for guest, player in zip(room.deal_guests, deal.players, strict=True)

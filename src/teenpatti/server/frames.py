@@ -7,69 +7,91 @@ state, what all have seen, his own hand once he has looked, and the hands that a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
 from teenpatti.game import codec
-from teenpatti.game.cards import Hand, format_hand
+from teenpatti.game.cards import Hand
 from teenpatti.game.deal import Deal
 from teenpatti.game.events import DealStarted
-from teenpatti.game.legal import NOTHING
+from teenpatti.game.legal import NOTHING, Legal
+from teenpatti.game.ranking import Ranking
 from teenpatti.game.table_events import DealOpened, InDeal, TableEvent
 from teenpatti.game.table_view import redact_table
 from teenpatti.game.view import known_hands, look_after, redact
 from teenpatti.server import protocol as p
 from teenpatti.server import room_events as e
-from teenpatti.server.public_state import Sight, class_of, room_state, sight_of
-from teenpatti.server.room import Room
+from teenpatti.server.kept import Kept
+from teenpatti.server.public_state import Parts, Seats, Sight, class_of, room_state, sight_of, text_of
+from teenpatti.server.room import MAX_MEMBERS, Member, Room
 
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=codec.encode)
 _SEAT_FIELDS: Final = ("player", "other", "target", "asker", "turn", "covered_by")
+_NEVER_SENT: Final = ("person", "secret", "seed", "record")
+"""Fields of room events: who somebody is in the ledger; what a deck follows from; and what proof files tell."""
 _OUTSIDE: Final = (e.Closed, e.Reopened, e.HostPassed)
 """The only events that one who waits to be let in gets."""
 
 
-class _Update(msgspec.Struct, frozen=True, tag_field="t", tag="update"):
-    """A protocol.Update whose parts are encoded already."""
+class Frames:
+    """Makes the frames of one room, and keeps what of them stays the same from one to the next."""
 
-    seq: int
-    events: msgspec.Raw
-    room: msgspec.Raw
-    you: p.You
-    chat: tuple[p.ChatLine, ...] = ()
+    def __init__(self) -> None:
+        self._parts = Parts()
+        self._seats = Kept(_seats_of)
+        self._own: dict[str, Kept[bytes]] = {}
 
-
-def first_update(room: Room, at: int, guest: str, link: str) -> bytes:
-    """The room as it is, for a socket just opened."""
-    sight = sight_of(room, guest)
-    chat = () if sight == "waiting" else tuple(p.ChatLine(line.guest, line.name, line.text) for line in room.chat)
-    state = msgspec.Raw(_ENCODER.encode(room_state(room, at, sight)))
-    return _ENCODER.encode(_Update(room.seq, msgspec.Raw(b"[]"), state, you(room, guest, link, seats_of(room)), chat))
-
-
-def updates(room: Room, events: Sequence[e.RoomEvent], at: int, guests: Iterable[str], link: str) -> dict[str, bytes]:
-    """The frame of one change for each of ``guests``; none for those to whom nothing of it is shown."""
-    frames: dict[str, bytes] = {}
-    states: dict[Sight, msgspec.Raw] = {}
-    told: dict[tuple[Sight, int | None], msgspec.Raw] = {}
-    private = any(isinstance(event, e.LookedAfter) for event in events)
-    public = [_public(room, event) for event in events]
-    seats = seats_of(room)
-    for guest in guests:
-        if private and not _concerns(events, guest):
-            continue
+    def first(self, room: Room, at: int, guest: str, link: str) -> bytes:
+        """The room as it is, for a socket just opened."""
         sight = sight_of(room, guest)
-        if sight not in states:
-            states[sight] = msgspec.Raw(_ENCODER.encode(room_state(room, at, sight)))
-        player = room.player_of(guest)
-        if private or (sight, player) not in told:
-            shown = [_shown(room, event, known, guest, sight) for event, known in zip(events, public, strict=True)]
-            told[sight, player] = msgspec.Raw(b"[" + b",".join(one for one in shown if one is not None) + b"]")
-        mine = you(room, guest, link, seats)
-        frames[guest] = _ENCODER.encode(_Update(room.seq, told[sight, player], states[sight], mine))
-    return frames
+        chat = [] if sight == "waiting" else [p.ChatLine(line.guest, line.name, line.text) for line in room.chat]
+        mine = self._own_part(room, guest, link, self._seats_in(room))
+        return _update(room.seq, b"[]", self._state(room, at, sight), mine, _ENCODER.encode(chat))
+
+    def updates(
+        self, room: Room, events: Sequence[e.RoomEvent], at: int, guests: Iterable[str], link: str
+    ) -> dict[str, bytes]:
+        """The frame of one change for each of ``guests``; none for those to whom nothing of it is shown."""
+        frames: dict[str, bytes] = {}
+        states: dict[Sight, bytes] = {}
+        told: dict[tuple[Sight, str | None], bytes] = {}
+        private = any(isinstance(event, e.LookedAfter) for event in events)
+        public = [_public(room, event) for event in events]
+        alike = not private and None not in public
+        seats = self._seats_in(room)
+        for guest in guests:
+            if private and not _concerns(events, guest):
+                continue
+            sight = sight_of(room, guest)
+            if sight not in states:
+                states[sight] = self._state(room, at, sight)
+            # Where all get the same of every event, those of one sight share the list.
+            reader = (sight, None if alike else guest)
+            if reader not in told:
+                shown = [_shown(room, event, known, guest, sight) for event, known in zip(events, public, strict=True)]
+                told[reader] = b"[" + b",".join([one for one in shown if one is not None]) + b"]"
+            mine = self._own_part(room, guest, link, seats)
+            frames[guest] = _update(room.seq, told[reader], states[sight], mine)
+        return frames
+
+    def _state(self, room: Room, at: int, sight: Sight) -> bytes:
+        return _ENCODER.encode(room_state(room, at, sight, self._parts))
+
+    def _own_part(self, room: Room, guest: str, link: str, seats: Mapping[str, int]) -> bytes:
+        """A protocol.You, encoded."""
+        kept = self._own.get(guest)
+        if kept is None:
+            if len(self._own) > 2 * MAX_MEMBERS:
+                # Those of guests who have gone are dropped with all others, and made again.
+                self._own.clear()
+            kept = self._own[guest] = Kept(_encoded_you)
+        return kept.of(*_told_to(room, guest, link, seats))
+
+    def _seats_in(self, room: Room) -> dict[str, int]:
+        return self._seats.of(room.members, room.table.seats)
 
 
 def _concerns(events: Sequence[e.RoomEvent], guest: str) -> bool:
@@ -84,7 +106,8 @@ def _public(room: Room, event: e.RoomEvent) -> bytes | None:
         same = not isinstance(inner, InDeal) or redact(inner.event, None) is inner.event
         return _ENCODER.encode(_table_event(room, inner)) if same else None
     shown = msgspec.to_builtins(event)
-    shown.pop("person", None)
+    for name in _NEVER_SENT:
+        shown.pop(name, None)
     return _ENCODER.encode(shown)
 
 
@@ -124,44 +147,80 @@ def _table_event(room: Room, redacted: TableEvent) -> dict[str, Any]:
     return shown
 
 
-def seats_of(room: Room) -> dict[str, int]:
+def _seats_of(members: Mapping[str, Member], seats: Seats) -> dict[str, int]:
     """The seats by guest."""
-    places = {seat.person: i for i, seat in enumerate(room.table.seats) if seat is not None}
-    return {guest: places[member.person] for guest, member in room.members.items() if member.person in places}
+    places = {seat.person: i for i, seat in enumerate(seats) if seat is not None}
+    return {guest: places[member.person] for guest, member in members.items() if member.person in places}
 
 
-def you(room: Room, guest: str, link: str, seats: dict[str, int]) -> p.You:
-    """What belongs to one viewer alone."""
-    member = room.members.get(guest)
+def _update(seq: int, events: bytes, room: bytes, you: bytes, chat: bytes = b"[]") -> bytes:
+    """A protocol.Update of parts that are encoded already."""
+    head = b'{"t":"update","seq":%d,"events":' % seq
+    return b"".join((head, events, b',"room":', room, b',"you":', you, b',"chat":', chat, b"}"))
+
+
+def _told_to(room: Room, guest: str, link: str, seats: Mapping[str, int]) -> tuple[object, ...]:
+    """What belongs to one viewer alone, as :func:`_encoded_you` takes it."""
+    member, is_host = room.members.get(guest), room.host == guest
     if member is None or member.waiting:
-        return p.You(guest=guest, host=room.host == guest, seat=None)
+        return (guest, is_host)
     deal, player = room.deal, room.player_of(guest)
     if deal is None or player is None:
-        return p.You(guest=guest, host=room.host == guest, seat=seats.get(guest), invite=link)
-    hand = own_hand(room, deal, guest, player)
-    closed = deal.over and room.called_off is None
+        return (guest, is_host, seats.get(guest), link)
     me = deal.players[player]
-    return p.You(
-        guest=guest,
-        host=room.host == guest,
-        seat=seats.get(guest),
-        hand=None if hand is None else format_hand(hand),
-        hand_class=None if hand is None else class_of(hand, deal.rules.ranking),
-        knows=_knows(room, deal, player) if me.seen else [],
-        legal=_legal(room, deal, player),
-        may_look_after=closed and not me.seen and guest not in room.looked,
-        may_show_hand=closed and me.shown is None,
-        invite=link,
+    closed = deal.over and room.called_off is None
+    return (
+        guest,
+        is_host,
+        seats.get(guest),
+        link,
+        own_hand(room, deal, guest, player),
+        deal.rules.ranking,
+        _knows(room, deal, player) if me.seen else (),
+        deal.legal(player) if room.phase == "playing" else NOTHING,
+        room.deal_seats,
+        closed and not me.seen and guest not in room.looked,
+        closed and me.shown is None,
     )
 
 
-def _knows(room: Room, deal: Deal, player: int) -> list[tuple[int, str]]:
+def _encoded_you(
+    guest: str,
+    is_host: bool,
+    seat: int | None = None,
+    link: str | None = None,
+    hand: Hand | None = None,
+    ranking: Ranking | None = None,
+    knows: tuple[tuple[int, Hand], ...] = (),
+    legal: Legal = NOTHING,
+    deal_seats: tuple[int, ...] = (),
+    *flags: bool,
+) -> bytes:
+    may_look_after, may_show_hand = flags or (False, False)
+    you = p.You(
+        guest=guest,
+        host=is_host,
+        seat=seat,
+        hand=None if hand is None else text_of(hand),
+        hand_class=None if hand is None or ranking is None else class_of(hand, ranking),
+        knows=[(place, text_of(cards)) for place, cards in knows],
+        legal=None if legal == NOTHING else legal_state(legal, deal_seats),
+        may_look_after=may_look_after,
+        may_show_hand=may_show_hand,
+        invite=link,
+    )
+    return _ENCODER.encode(you)
+
+
+def _knows(room: Room, deal: Deal, player: int) -> tuple[tuple[int, Hand], ...]:
     """The hands that a side show let this player see, and that not all have seen by now. A blind one had none."""
-    return [
-        (room.deal_seats[i], format_hand(cards))
+    if not deal.side_shows:
+        return ()
+    return tuple(
+        (room.deal_seats[i], cards)
         for i, cards in sorted(known_hands(deal, player).items())
         if i != player and deal.players[i].shown is None
-    ]
+    )
 
 
 def own_hand(room: Room, deal: Deal, guest: str, player: int) -> Hand | None:
@@ -171,10 +230,9 @@ def own_hand(room: Room, deal: Deal, guest: str, player: int) -> Hand | None:
     return look_after(deal, player) if guest in room.looked else deal.players[player].shown
 
 
-def _legal(room: Room, deal: Deal, player: int) -> p.LegalState | None:
-    legal = NOTHING if room.phase != "playing" else deal.legal(player)
-    if legal == NOTHING:
-        return None
+@lru_cache(maxsize=1024)
+def legal_state(legal: Legal, seats: tuple[int, ...]) -> p.LegalState:
+    """What is legal, as the protocol has it; player i sits at ``seats[i]``. The answer is shared: do not change it."""
     bet, side = legal.bet, legal.side
     return p.LegalState(
         see=legal.see,
@@ -183,7 +241,7 @@ def _legal(room: Room, deal: Deal, player: int) -> p.LegalState | None:
         steps=None if bet is None or bet.steps is None else list(bet.steps),
         show=legal.show,
         side=None if side is None else side.price,
-        side_seats=[] if side is None else [room.deal_seats[i] for i in side.targets],
+        side_seats=[] if side is None else [seats[i] for i in side.targets],
         cover=legal.cover,
         accept=legal.accept,
         refuse=legal.refuse,

@@ -13,6 +13,7 @@ from teenpatti.game.errors import InvalidHistory
 from teenpatti.game.handfile import HandFile
 from teenpatti.game.record import hand_file
 from teenpatti.game.view import look_after
+from teenpatti.server.fairness import Proven
 from teenpatti.server.room import Room
 from teenpatti.server.room_codec import Unreadable
 from teenpatti.server.room_events import EndedBy
@@ -21,7 +22,7 @@ from teenpatti.server.store import DealRecord
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-class Record(Struct, frozen=True, kw_only=True):
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished deal, all its cards included. Stored sealed."""
 
     number: int
@@ -40,6 +41,8 @@ class Record(Struct, frozen=True, kw_only=True):
     """Guests who looked at their cards after the deal."""
     deal: Any
     """The engine's events."""
+    proof: Proven | None = None
+    """How its deck came about."""
 
     def play(self) -> Deal:
         """The deal itself. Raises Unreadable."""
@@ -97,6 +100,7 @@ def record_of(room: Room, at: int) -> DealRecord | None:
         winners=[i for i, player in enumerate(deal.players) if player.won and counts],
         looked=sorted(room.looked),
         deal=codec.encode(deal),
+        proof=room.proven,
     )
     return DealRecord(record.number, at, encode(record))
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import socket
-import sys
 from collections.abc import Callable
 from typing import Final
 
@@ -14,6 +13,7 @@ from teenpatti.server.admin import STORE_SENTENCES
 from teenpatti.server.app import OpenRooms, create_app, services_of
 from teenpatti.server.config import Config, InvalidConfig
 from teenpatti.server.logs import log, set_up
+from teenpatti.server.machine import allow_many_files, interrupt_rarely
 from teenpatti.server.reach import Reach
 from teenpatti.server.store import StoreError
 from teenpatti.server.tunnel import Tunnel, program_of
@@ -21,9 +21,6 @@ from teenpatti.server.web_server import WebServer
 
 ADDRESS_SECONDS: Final = 10
 """How often this machine's addresses are looked at: a laptop changes its network."""
-
-FILES: Final = 65_536
-"""Open files asked for; every socket is one, and some systems begin with few."""
 
 
 class Host:
@@ -52,7 +49,7 @@ class Host:
     def run(self) -> None:
         """Serve until told to stop."""
         set_up(self._config.log_format)
-        _allow_many_files()
+        allow_many_files()
         server = WebServer(self.app)
         loops = server.config.get_loop_factory()
         services = services_of(self.app)
@@ -70,6 +67,7 @@ class Host:
         beside: set[asyncio.Task[None]] = set()
 
         async def started() -> None:
+            interrupt_rarely()
             log("started", port=self.reach.port)
             self._ready(self.reach)
             beside.add(asyncio.create_task(self._watch_addresses()))
@@ -104,6 +102,10 @@ class Host:
 
     def _tell_address(self) -> None:
         log("address changed")
+        rooms = services_of(self.app).rooms
+        if rooms is not None:
+            # Pages show the link; what stood there before may lead nowhere now.
+            rooms.refresh()
         self._tell(f"The address for friends is now {self.reach.base} . Links shared before may no longer work.")
 
 
@@ -112,15 +114,3 @@ def _why(failure: Exception) -> str:
         return STORE_SENTENCES[failure.code]
     log("start failed", logging.ERROR, failure=failure)
     return "The server could not start; the line above says where it failed."
-
-
-def _allow_many_files() -> None:
-    if sys.platform == "win32":
-        return
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -186,8 +186,22 @@ class Score(BaseModel):
     guest: str
     name: str
     given: int
+    """Chips that the host gave, less those handed back."""
+    won: int
+    """Chips paid out of pots."""
     net: int
+    """Won, less what was paid into pots."""
     deals: int
+
+
+class ScoreChange(BaseModel):
+    """What one finished deal did to the score sheet."""
+
+    deal: int
+    at: int
+    """When it ended, in milliseconds since 1970."""
+    net: dict[str, int]
+    """Won less paid, by guest."""
 
 
 class Choice(BaseModel):
@@ -309,8 +323,9 @@ class ReachInfo(BaseModel):
 
 
 class Odds(BaseModel):
-    """Chances of a hand against random ones."""
+    """Chances of a hand against random ones, as many as ``opponents`` left."""
 
+    opponents: int
     win: float
     tie: float
     lose: float

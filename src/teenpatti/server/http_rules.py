@@ -33,6 +33,7 @@ from teenpatti.server.http_tables import rules_of
 from teenpatti.texts.catalogue import text
 from teenpatti.texts.options import option_help, option_label, preset_summary, preset_title, value_label
 from teenpatti.texts.sheet import sheet
+from teenpatti.texts.trust import trust
 
 router = APIRouter(prefix="/api", tags=["rules"])
 
@@ -88,6 +89,18 @@ def bot_title(lang: str, style: str) -> str:
 async def rules_sheet(body: SheetWanted, guest: MaybeGuest) -> RulesSheet:
     """The rules of exactly one table in words."""
     return RulesSheet.model_validate(asdict(sheet(rules_of(body.preset, None, body.rules), body.lang)))
+
+
+@router.get("/trust", response_model=RulesSheet)
+async def trust_page(request: Request, guest: MaybeGuest, lang: Language | None = None) -> Response:
+    """What is promised about shuffles, what is not, and how it is tested; sections as in a rules sheet."""
+    return _trust(lang or (guest.language if guest else language_of(request))).answer(request, "no-cache")
+
+
+@cache
+def _trust(lang: str) -> Packed:
+    found = RulesSheet.model_validate(asdict(trust(lang)))
+    return Packed.of(found.model_dump_json().encode(), "application/json")
 
 
 @router.get("/house-rules")

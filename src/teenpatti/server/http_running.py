@@ -16,7 +16,7 @@ from teenpatti.server.http_access import KnownGuest, MaybeGuest, Shared, key_of,
 from teenpatti.server.http_bodies import ClientError, Odds, ReachInfo, TunnelInfo
 from teenpatti.server.http_problems import HttpCode, Refusal
 from teenpatti.server.logs import log
-from teenpatti.server.odds import NoOdds, odds_of
+from teenpatti.server.odds import odds_of
 from teenpatti.server.peers import peer_of
 
 router = APIRouter(tags=["running"])
@@ -88,15 +88,10 @@ async def odds(
     services: Shared,
     guest: KnownGuest,
     room: Annotated[str, Query(max_length=40)],
-    hand: Annotated[str, Query(max_length=8)],
-    opponents: Annotated[int, Query(ge=1, le=16)] = 1,
 ) -> Odds:
-    """Chances of a hand against random hands, at one's own practice table."""
-    lines = await services.open_rooms.rooms_of(guest.id)
-    rules = await services.invites.practice_rules(room)
-    if rules is None or not any(line.room == room for line in lines):
-        raise Refusal(HttpCode.NO_ODDS, HTTPStatus.NOT_FOUND)
-    try:
-        return await odds_of(hand, opponents, rules)
-    except NoOdds:
-        raise Refusal(HttpCode.NO_ODDS, HTTPStatus.NOT_FOUND) from None
+    """Chances of the hand one has looked at against random hands, at one's own practice table."""
+    if await services.invites.practice_rules(room) is not None:
+        question = await services.open_rooms.chances(room, guest.id)
+        if question is not None:
+            return Odds.model_validate((await odds_of(question))._asdict())
+    raise Refusal(HttpCode.NO_ODDS, HTTPStatus.NOT_FOUND)

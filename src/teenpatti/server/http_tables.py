@@ -190,6 +190,18 @@ async def reopen(room: RoomId, services: Shared, guest: KnownGuest) -> RoomEnter
     return RoomEntered(room=room)
 
 
+@router.post("/rooms/{room}/leave", status_code=204)
+async def leave(room: RoomId, services: Shared, guest: KnownGuest) -> None:
+    """Go for good: stand up, in a deal by packing, and be no member any more. The link lets one in again."""
+    await services.open_rooms.leave(room, guest.id)
+
+
+@router.post("/rooms/{room}/new-link")
+async def new_link(room: RoomId, services: Shared, guest: KnownGuest) -> Link:
+    """Another link for the table, by its host; the one before opens nothing any more."""
+    return Link(link=services.reach.link(await services.open_rooms.renew_invite(room, guest.id)))
+
+
 @router.post("/rooms/{room}/personal-links")
 async def personal_link(room: RoomId, body: NewPersonalLink, services: Shared, guest: KnownGuest) -> Link:
     """A link with the name, language and view for one guest."""

@@ -51,6 +51,28 @@ class Limits(NamedTuple):
     """Refusals for unreadable or too many messages before a socket is ended."""
 
 
+class Bucket:
+    """One rate for one thing."""
+
+    __slots__ = ("_clock", "_left", "_rate", "_then")
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._left = rate.burst
+        self._then = clock()
+
+    def allow(self) -> bool:
+        """Whether one more is allowed now; counts it if so."""
+        now = self._clock()
+        self._left = min(self._rate.burst, self._left + (now - self._then) * self._rate.per_second)
+        self._then = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
 class Limiter:
     """One rate for many keys."""
 

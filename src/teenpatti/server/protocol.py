@@ -272,6 +272,8 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fiel
     room: Annotated[str, Meta(max_length=40)]
     version: int = VERSION
     language: Language = "en"
+    shuffles: bool = False
+    """The page takes part in shuffles (:class:`Commit`, :class:`Reveal`), so they wait a moment for it."""
 
 
 class Ping(Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
@@ -280,6 +282,32 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields
     n: Count = 0
 
 
+Hash: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Commit(Struct, frozen=True, tag_field="t", tag="commit", forbid_unknown_fields=True):
+    """A page's first part in a shuffle: hashes of the value and of the choice that it has drawn for it.
+
+    This and :class:`Reveal` are of the page and not of its person. They get no answer; a page that does not see its
+    part in the next :class:`ShuffleState` may send it again.
+    """
+
+    deal: Count
+    number: Count
+    value: Hash
+    choice: Hash
+
+
+class Reveal(Struct, frozen=True, tag_field="t", tag="reveal", forbid_unknown_fields=True):
+    """What a page has committed to: its value, when all have committed; its choice, when the roots are published."""
+
+    deal: Count
+    number: Count
+    kind: Literal["value", "choice"]
+    secret: Hash
+
+
+Contribution: TypeAlias = Commit | Reveal
 RoomCommand: TypeAlias = (
     See
     | Bet
@@ -321,7 +349,7 @@ RoomCommand: TypeAlias = (
     | PackFor
     | Close
 )
-ClientMessage: TypeAlias = Hello | Ping | RoomCommand
+ClientMessage: TypeAlias = Hello | Ping | Contribution | RoomCommand
 
 # --- what the server sends --------------------------------------------------------------------------------------------
 
@@ -438,7 +466,11 @@ class ScoreLine(Struct, frozen=True, kw_only=True):
     guest: str
     name: str
     given: int
+    """Chips that the host gave, less those handed back."""
+    won: int
+    """Chips paid out of pots."""
     net: int
+    """Won, less what was paid into pots."""
     deals: int
 
 
@@ -454,6 +486,45 @@ class SettingsState(Struct, frozen=True, kw_only=True):
     approval: bool
     rebuy: bool = True
     call_link: str = ""
+
+
+class ShufflePart(Struct, frozen=True, kw_only=True):
+    """What one of those who take part in a shuffle has published so far."""
+
+    seat: int
+    """From 1, as in proof files; 0: the house."""
+    kind: Literal["house", "bot", "person"]
+    commits: tuple[str, str] | None
+    value: str | None
+    choice: str | None
+
+
+class ShuffleState(Struct, frozen=True, kw_only=True):
+    """A shuffle under way. Its fields are those of ``record.shuffle`` in the proof file; see docs/fairness.md."""
+
+    deal: int
+    chain: str
+    number: int
+    link: str
+    commitments: list[str]
+    next_link: str
+    parts: list[ShufflePart]
+    roots: list[str]
+    stage: Literal["commit", "value", "choice"]
+    """What is waited for."""
+
+
+class FairState(Struct, frozen=True, kw_only=True):
+    """What a page keeps to compare proofs with."""
+
+    table: str
+    """Tip of the table's first chain of seeds, published when it opened."""
+    tip: str
+    """Of the chain in force."""
+    deal: int | None = None
+    """The last deal that has a proof."""
+    fingerprint: str | None = None
+    """Of its record."""
 
 
 class RoomState(Struct, frozen=True, kw_only=True):
@@ -480,6 +551,9 @@ class RoomState(Struct, frozen=True, kw_only=True):
     """Seats that have tapped for the next deal."""
     last_deals: int | None
     score: list[ScoreLine]
+    shuffle: ShuffleState | None = None
+    """The shuffle under way, in which pages take part by themselves."""
+    fair: FairState | None = None
 
 
 class LegalState(Struct, frozen=True, kw_only=True):

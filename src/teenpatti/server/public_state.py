@@ -1,16 +1,31 @@
-"""The public part of a room, as all who may look on know it. It is built and encoded once for each change."""
+"""The public part of a room, as all who may look on know it. It is built once for each change.
+
+What seldom changes (people, rules, settings, scores) is encoded once and kept; see :class:`Parts`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
 
 from teenpatti.game.cards import Hand, format_hand
 from teenpatti.game.deal import Deal
 from teenpatti.game.ranking import Ranking, classify
 from teenpatti.game.rules import OPTIONS, PRESETS, Rules
+from teenpatti.game.table import Account, Seat
 from teenpatti.server import protocol as p
+from teenpatti.server.fairness import Fairness, Shuffling
+from teenpatti.server.kept import Kept
 from teenpatti.server.room import Member, Room
+from teenpatti.server.settings import Settings
+
+_ENCODER: Final = msgspec.json.Encoder()
+Seats: TypeAlias = tuple[Seat | None, ...]
+Ledger: TypeAlias = tuple[tuple[str, Account], ...]
+Names: TypeAlias = Mapping[str, tuple[str, str]]
 
 Sight: TypeAlias = Literal["all", "no_deal", "waiting"]
 """How much of the room somebody sees: all; the people but no deal; or, before the host has let him in, its name."""
@@ -24,10 +39,59 @@ def sight_of(room: Room, guest: str) -> Sight:
     return "all" if room.sees_deal(guest) else "no_deal"
 
 
-def room_state(room: Room, at: int, sight: Sight) -> p.RoomState:
+class Parts:
+    """What of one room's public state seldom changes, encoded.
+
+    A method gives the bytes of a part. They stand in a protocol.RoomState in the place of the part itself, hence Any.
+    """
+
+    def __init__(self) -> None:
+        self._settings = Kept(_settings)
+        self._preset = Kept(preset_of)
+        self._rules = Kept(_rules)
+        self._next_rules = Kept(_rules)
+        self._members = Kept(_members)
+        self._score = Kept(_score)
+        self._guests = Kept(_guests)
+        self._fair = Kept(_fair)
+
+    def settings(self, room: Room) -> Any:
+        """What the host decided."""
+        return self._settings.of(room.settings)
+
+    def preset(self, room: Room) -> str | None:
+        """The preset in force; not encoded."""
+        return self._preset.of(room.table.rules)
+
+    def rules(self, room: Room) -> Any:
+        """All options."""
+        return self._rules.of(room.table.rules)
+
+    def next_rules(self, room: Room) -> Any:
+        """All options announced for the next deal."""
+        return self._next_rules.of(room.next_rules)
+
+    def members(self, room: Room) -> Any:
+        """The people."""
+        return self._members.of(room.members, room.table.seats)
+
+    def score(self, room: Room) -> Any:
+        """The score sheet."""
+        return self._score.of(room.table.ledger, room.names, room.won)
+
+    def fair(self, room: Room) -> Any:
+        """What proofs are compared with."""
+        return self._fair.of(room.fairness)
+
+    def guests(self, room: Room) -> dict[str, str]:
+        """Guests by person; not encoded."""
+        return self._guests.of(room.members)
+
+
+def room_state(room: Room, at: int, sight: Sight, parts: Parts) -> p.RoomState:
     """The room at the moment ``at`` (milliseconds since 1970)."""
     if sight == "waiting":
-        return _outside(room)
+        return _outside(room, parts)
     table = room.table
     next_deal = None
     if room.phase == "between" and room.can_deal and not room.paused:
@@ -37,23 +101,25 @@ def room_state(room: Room, at: int, sight: Sight) -> p.RoomState:
         host=room.host,
         phase=room.phase,
         paused=room.paused,
-        settings=_settings(room),
-        preset=preset_of(table.rules),
-        rules=options_of(table.rules),
-        next_rules=None if room.next_rules is None else options_of(room.next_rules),
+        settings=parts.settings(room),
+        preset=parts.preset(room),
+        rules=parts.rules(room),
+        next_rules=parts.next_rules(room),
         closing=room.closing,
-        members=[_member(room, member) for member in room.members.values()],
-        seats=_seats(room),
+        members=parts.members(room),
+        seats=_seats(room, parts.guests(room)),
         dealer=table.dealer,
         deal=None if sight == "no_deal" else deal_state(room, at),
         next_deal_ms=next_deal,
         ready=sorted(seat for guest in room.ready if (seat := room.seat_of(guest)) is not None),
         last_deals=room.last_deals,
-        score=score_lines(room),
+        score=parts.score(room),
+        shuffle=None if room.shuffle is None else _shuffle(room.shuffle),
+        fair=parts.fair(room),
     )
 
 
-def _outside(room: Room) -> p.RoomState:
+def _outside(room: Room, parts: Parts) -> p.RoomState:
     """What one sees who waits to be let in: the table's name and its host, and the seats, in case one was his."""
     host = room.members.get(room.host)
     return p.RoomState(
@@ -61,10 +127,10 @@ def _outside(room: Room) -> p.RoomState:
         host=room.host,
         phase="closed" if room.phase == "closed" else "waiting",
         paused=False,
-        settings=_settings(room),
-        preset=preset_of(room.table.rules),
-        rules=options_of(room.table.rules),
-        members=[] if host is None else [_member(room, host)],
+        settings=parts.settings(room),
+        preset=parts.preset(room),
+        rules=parts.rules(room),
+        members=[] if host is None else [_member(host, room.seat_of(room.host))],
         seats=[p.SeatState(seat=i) for i in range(len(room.table.seats))],
         dealer=None,
         deal=None,
@@ -75,9 +141,12 @@ def _outside(room: Room) -> p.RoomState:
     )
 
 
-def _settings(room: Room) -> p.SettingsState:
-    settings = room.settings
-    return p.SettingsState(
+def _raw(part: object) -> msgspec.Raw:
+    return msgspec.Raw(_ENCODER.encode(part))
+
+
+def _settings(settings: Settings) -> msgspec.Raw:
+    state = p.SettingsState(
         name=settings.name,
         tab=settings.tab,
         starting_chips=settings.starting_chips,
@@ -88,6 +157,7 @@ def _settings(room: Room) -> p.SettingsState:
         rebuy=settings.rebuy,
         call_link=settings.call_link,
     )
+    return _raw(state)
 
 
 @lru_cache(maxsize=1024)
@@ -102,8 +172,20 @@ def options_of(rules: Rules) -> dict[str, bool | int | str]:
     return {name: getattr(rules, name) for name in OPTIONS}
 
 
-def _member(room: Room, member: Member) -> p.Member:
-    seat = room.table.seat_of(member.person)
+def _rules(rules: Rules | None) -> msgspec.Raw:
+    return _raw(None if rules is None else options_of(rules))
+
+
+def _guests(members: Mapping[str, Member]) -> dict[str, str]:
+    return {member.person: guest for guest, member in members.items()}
+
+
+def _members(members: Mapping[str, Member], seats: Seats) -> msgspec.Raw:
+    places = {seat.person: i for i, seat in enumerate(seats) if seat is not None}
+    return _raw([_member(member, places.get(member.person)) for member in members.values()])
+
+
+def _member(member: Member, seat: int | None) -> p.Member:
     return p.Member(
         guest=member.guest,
         name=member.name,
@@ -117,14 +199,13 @@ def _member(room: Room, member: Member) -> p.Member:
     )
 
 
-def _seats(room: Room) -> list[p.SeatState]:
+def _seats(room: Room, guests: Mapping[str, str]) -> list[p.SeatState]:
     states = []
     deal = room.table.deal if room.table.running else None
     for i, seat in enumerate(room.table.seats):
         if seat is None:
             states.append(p.SeatState(seat=i))
             continue
-        member = room.member_of(seat.person)
         chips = seat.chips
         player = room.table.player_of(i)
         if deal is not None and player is not None:
@@ -132,7 +213,7 @@ def _seats(room: Room) -> list[p.SeatState]:
         states.append(
             p.SeatState(
                 seat=i,
-                guest=None if member is None else member.guest,
+                guest=guests.get(seat.person),
                 chips=chips,
                 sitting_out=seat.sitting_out,
                 leaving=seat.leaving,
@@ -180,7 +261,7 @@ def _players(deal: Deal, seats: tuple[int, ...]) -> list[p.PlayerState]:
             seen=player.seen,
             packed=player.packed,
             covered=player.covered,
-            shown=None if player.shown is None else format_hand(player.shown),
+            shown=None if player.shown is None else text_of(player.shown),
             hand_class=None if player.shown is None else class_of(player.shown, ranking),
             won=player.won,
         )
@@ -189,15 +270,39 @@ def _players(deal: Deal, seats: tuple[int, ...]) -> list[p.PlayerState]:
 
 
 @lru_cache(maxsize=4096)
+def text_of(hand: Hand) -> str:
+    """A hand, as the protocol writes it."""
+    return format_hand(hand)
+
+
+@lru_cache(maxsize=4096)
 def class_of(hand: Hand, ranking: Ranking) -> str:
     """The class of a hand, as the protocol names it."""
     return str(classify(hand, ranking))
 
 
-def score_lines(room: Room) -> list[p.ScoreLine]:
-    """This table's score sheet."""
+def _shuffle(shuffle: Shuffling) -> p.ShuffleState:
+    public = shuffle.transcript.to_json()
+    parts = [p.ShufflePart(**part) for part in public.pop("parts")]
+    return p.ShuffleState(**public, parts=parts, stage=shuffle.stage)
+
+
+def _fair(known: Fairness | None) -> msgspec.Raw:
+    if known is None:
+        return _raw(None)
+    deal = None if known.proven is None else known.proven.deal
+    return _raw(p.FairState(table=known.table, tip=known.tip, deal=deal, fingerprint=known.previous))
+
+
+def _score(ledger: Ledger, names: Names, won: Mapping[str, int]) -> msgspec.Raw:
+    return _raw(score_lines(ledger, names, won))
+
+
+def score_lines(ledger: Ledger, names: Names, won: Mapping[str, int]) -> list[p.ScoreLine]:
+    """A table's score sheet; ``names`` are guest and name of every person of its ledger, ``won`` their winnings."""
     lines = []
-    for person, account in room.table.ledger:
-        guest, name = room.names.get(person, (person, "?"))
-        lines.append(p.ScoreLine(guest=guest, name=name, given=account.given, net=account.net, deals=account.deals))
+    for person, account in ledger:
+        guest, name = names.get(person, (person, "?"))
+        given, net, deals = account
+        lines.append(p.ScoreLine(guest=guest, name=name, given=given, won=won.get(person, 0), net=net, deals=deals))
     return lines

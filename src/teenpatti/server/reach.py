@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from teenpatti.server.addresses import is_address, local_addresses, plain_address
 from teenpatti.server.config import DEFAULT_PORTS, origin_of
+from teenpatti.server.kept import Kept
 
 
 def _is_loopback(host: str) -> bool:
@@ -35,6 +36,7 @@ class Reach:
         self._find = addresses
         self._name = socket.gethostname().lower().removesuffix(".local")
         self._addresses: list[str] = []
+        self._urls = Kept(self._find_urls)
         self.refresh()
 
     def refresh(self) -> bool:
@@ -44,10 +46,13 @@ class Reach:
         return self.urls() != before
 
     def urls(self) -> list[str]:
-        """Addresses for people, the one in links first. None that only this machine can use, unless it listens there
-        alone."""
-        hosts = [self.host] if self.host else self._addresses or [f"{self._name}.local"]
-        found = [url for url in (self.public_url, self.tunnel_url) if url]
+        """Addresses for people, the one in links first; not to be changed. None that only this machine can use, unless
+        it listens there alone."""
+        return self._urls.of(self.public_url, self.tunnel_url, self._addresses)
+
+    def _find_urls(self, public_url: str | None, tunnel_url: str | None, addresses: list[str]) -> list[str]:
+        hosts = [self.host] if self.host else addresses or [f"{self._name}.local"]
+        found = [url for url in (public_url, tunnel_url) if url]
         return found + [url for host in hosts if (url := origin_of("http", host, self.port)) not in found]
 
     @property

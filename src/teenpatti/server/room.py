@@ -12,6 +12,7 @@ from msgspec import Struct
 from teenpatti.game.deal import Deal
 from teenpatti.game.rules import Rules
 from teenpatti.game.table import Seat, Table
+from teenpatti.server.fairness import Fairness, Proven, Shuffling
 from teenpatti.server.room_events import EndedBy
 from teenpatti.server.settings import Settings
 
@@ -25,6 +26,10 @@ PAUSE_AFTER_PACK_MS = 8_000
 PAUSE_AFTER_SHOW_MS = 12_000
 WAIT_FOR_LOST_MS = 10_000
 """How long a deal waits for a player who is not connected."""
+COMMIT_MS = 1_500
+"""How long a shuffle waits for pages that may sleep; a deal goes on without them."""
+REVEAL_MS = 8_000
+"""How long it waits for what a page has committed to: long enough to load the page again."""
 NUDGE_AFTER_MS = 20_000
 PACK_FOR_AFTER_MS = 60_000
 """How long a player must have been gone before the host may pack him, on a table without clock."""
@@ -39,7 +44,7 @@ MAX_MEMBERS = 120
 """People at one table, spectators too."""
 
 
-class Member(Struct, frozen=True, kw_only=True):
+class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person or bot at the table."""
 
     guest: str
@@ -63,7 +68,7 @@ class Member(Struct, frozen=True, kw_only=True):
     """Has left for good, but his seat is his until the deal is over."""
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of chat."""
 
     guest: str
@@ -102,6 +107,8 @@ class Room(Struct, frozen=True, kw_only=True):
     """What persons took along when they stood up."""
     names: dict[str, tuple[str, str]] = {}
     """Guest and name of every person of the ledger."""
+    won: dict[str, int] = {}
+    """Chips paid out of pots to persons of the ledger, over all deals."""
     deal_guests: tuple[str, ...] = ()
     """Who was dealt in, in playing order; these alone know the cards of the deal."""
     deal_names: tuple[str, ...] = ()
@@ -119,6 +126,10 @@ class Room(Struct, frozen=True, kw_only=True):
     grants: tuple[tuple[str, str], ...] = ()
     """Seats promised while a deal runs: from whom, to whom."""
     chat: tuple[Line, ...] = ()
+    fairness: Fairness | None = None
+    """The seeds and proofs of its decks; None: none have been fixed yet."""
+    shuffle: Shuffling | None = None
+    """The shuffle under way."""
     answers: dict[str, tuple[tuple[str, int], ...]] = {}
     """Committed commands by guest: id and entry, the latest last."""
 
@@ -158,6 +169,12 @@ class Room(Struct, frozen=True, kw_only=True):
     def deal(self) -> Deal | None:
         """The running or last deal."""
         return self.called_off or self.table.deal
+
+    @property
+    def proven(self) -> Proven | None:
+        """How the deck of the running or last deal came about."""
+        found = None if self.fairness is None else self.fairness.proven
+        return found if found is not None and found.deal == self.table.deals else None
 
     def player_of(self, guest: str) -> int | None:
         """Which player of the running or last deal the guest is."""

@@ -1,4 +1,8 @@
-"""Rooms and their events as bytes for the store, and back. What the engine owns goes through the engine's codec."""
+"""Rooms and their events as bytes for the store, and back. What the engine owns goes through the engine's codec.
+
+What an older version stored is read for ever, a field that came later with its default; what a newer one stored and
+this one does not know is refused whole, since leaving it out could lose chips.
+"""
 
 from __future__ import annotations
 
@@ -59,6 +63,7 @@ _Wire: Final = msgspec.defstruct(
         for place, (name, hint) in enumerate(get_type_hints(Room).items())
     ],
     kw_only=True,
+    forbid_unknown_fields=True,
 )
 _ROOM: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(_Wire)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from teenpatti.fair.transcript import Stage
 from teenpatti.game.actions import Action
 from teenpatti.game.cards import Card
 from teenpatti.server import protocol
@@ -70,8 +71,36 @@ class NextDealDue:
 
 
 @dataclass(frozen=True, slots=True)
+class ChainMade:
+    """A secret for the seeds of the next shuffles, fresh from the operating system."""
+
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleStarts:
+    """A shuffle for ``deal`` can begin. ``own``: values and choices for the house and each bot, fresh."""
+
+    deal: int
+    own: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contributions:
+    """What the pages have sent for one stage of a shuffle: a hash pair for ``commit``, else one secret, by seat."""
+
+    deal: int
+    number: int
+    stage: Stage
+    given: dict[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The deck for ``deal`` is there. ``lot`` (below 2**64, uniform) draws the first dealer (R19)."""
+    """A deck for ``deal`` from elsewhere than a fair shuffle; such a deal has no proof, and pages say so.
+
+    ``lot`` (below 2**64, uniform) draws the first dealer (R19).
+    """
 
     deal: int
     deck: tuple[Card, ...]
@@ -128,6 +157,9 @@ ServerCommand: TypeAlias = (
     | SocketsGone
     | TurnTimeOut
     | NextDealDue
+    | ChainMade
+    | ShuffleStarts
+    | Contributions
     | Shuffled
     | NoRandomness
     | HostAway

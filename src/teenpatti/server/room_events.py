@@ -1,8 +1,9 @@
 """Everything that happens in a room. The list of events alone rebuilds it, its table and deals included.
 
-Each class has its ``kind``, which is never taken away or given another meaning; a field added later has a default, so
-that old
-events stay readable for ever. Kinds differ from those of the engine's events, which travel inside :class:`AtTable`.
+Each class has its ``kind``, which is never taken away or given another meaning; a field added later has a default that
+says what its absence means, so that old events stay readable for ever. A field that this version does not know was
+written by a newer one, and is refused rather than lost. Kinds differ from those of the engine's events, which travel
+inside :class:`AtTable` and follow the same rule (teenpatti.game.codec.ADDED).
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
+from teenpatti.fair.transcript import Kind, Reveal
 from teenpatti.server.settings import Settings
 
 EndedBy: TypeAlias = Literal["pack", "show", "limit", "cover", "called_off"]
 
 
-class _Event(Struct, frozen=True, tag_field="kind"):
+class _Event(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
     pass
 
 
@@ -89,10 +91,11 @@ class Renamed(_Event, frozen=True, tag="renamed"):
 
 
 class WentAway(_Event, frozen=True, tag="went_away"):
-    """A player is not dealt in until he taps: two turns missed, or disconnected when a deal began."""
+    """A player is not dealt in until he taps: two turns missed, disconnected when a deal began, or a value withheld
+    that he had committed to."""
 
     guest: str
-    why: Literal["missed", "disconnected"]
+    why: Literal["missed", "disconnected", "withheld"]
 
 
 class CameBack(_Event, frozen=True, tag="came_back"):
@@ -181,6 +184,74 @@ class ShufflingBegan(_Event, frozen=True, tag="shuffling_began"):
     """Deal ``deal`` is being prepared."""
 
     deal: int
+
+
+class ChainOpened(_Event, frozen=True, tag="chain_opened"):
+    """The server's seeds for the next shuffles are fixed; see teenpatti.fair.chain."""
+
+    secret: str
+    """From which they follow. Never sent to anybody."""
+    tip: str
+
+
+class Taker(Struct, frozen=True):
+    """One who is asked to take part in a shuffle."""
+
+    seat: int
+    """From 1, as in all files; 0: the house."""
+    kind: Kind
+    guest: str
+    """Empty for the house."""
+
+
+class ShuffleBegan(_Event, frozen=True, tag="shuffle_began"):
+    """A shuffle for ``deal``, the server's seeds for it published. Pages may commit to their values now."""
+
+    deal: int
+    number: int
+    """Of the chain in force, from 1."""
+    link: str
+    commitments: tuple[str, ...]
+    next_link: str
+    takers: tuple[Taker, ...]
+    secret: tuple[tuple[int, str, str], ...]
+    """What the server draws for the house and its bots: seat, value, choice. Not sent; published when all reveal."""
+
+
+class Committed(_Event, frozen=True, tag="committed"):
+    """No more commits are taken. Pages that have committed reveal their values now."""
+
+    commits: tuple[tuple[int, str, str], ...]
+    """Seat, hash of the value, hash of the choice; the server's own among them."""
+
+
+class Revealed(_Event, frozen=True, tag="revealed"):
+    """All values are there, and the roots of the eight decks. Pages reveal their choices now."""
+
+    values: tuple[tuple[int, str], ...]
+    roots: tuple[str, ...]
+
+
+class ShuffleVoided(_Event, frozen=True, tag="shuffle_voided"):
+    """Some withheld what they had committed to; all is done again without them."""
+
+    stage: Reveal
+    withheld: tuple[int, ...]
+    shown: tuple[tuple[int, str], ...]
+    """What the others have revealed at this stage."""
+
+
+class DealProven(_Event, frozen=True, tag="deal_proven"):
+    """The choices are there, and with them the deck; the deal follows."""
+
+    deal: int
+    choices: tuple[tuple[int, str], ...]
+    chosen: int
+    fingerprint: str
+    record: Any
+    """The whole public record. It goes out in proof files, and not in every frame."""
+    seed: str
+    """The server's seed for the deck that is dealt. Never sent to anybody."""
 
 
 class DealDropped(_Event, frozen=True, tag="deal_dropped"):
@@ -295,6 +366,12 @@ RoomEvent: TypeAlias = (
     | Closed
     | Reopened
     | ShufflingBegan
+    | ChainOpened
+    | ShuffleBegan
+    | Committed
+    | Revealed
+    | ShuffleVoided
+    | DealProven
     | DealDropped
     | DealFinished
     | CalledOff

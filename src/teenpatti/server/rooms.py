@@ -25,6 +25,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from teenpatti.fair import chain
 from teenpatti.game.handfile import HandFile
 from teenpatti.game.replay import replay_json
 from teenpatti.game.rules import Rules
@@ -41,14 +42,16 @@ from teenpatti.server.decide_host import read_rules
 from teenpatti.server.decide_seats import AVATAR_SIGNS, NAME_SIGNS
 from teenpatti.server.errors import Refused, RoomCode
 from teenpatti.server.evolve import evolve_entry
+from teenpatti.server.odds import Question, question_of
 from teenpatti.server.people import Guest
-from teenpatti.server.protocol import Ack, Bye, Refusal, RoomCommand, ScoreLine
+from teenpatti.server.protocol import Ack, Bye, Contribution, Refusal, RoomCommand, ScoreLine
 from teenpatti.server.room import Room
 from teenpatti.server.room_codec import encode_events, encode_room
 from teenpatti.server.roster import Roster
-from teenpatti.server.sentences import sentence
+from teenpatti.server.runner import RoomRunner, refusal, settle
 from teenpatti.server.settings import Settings
 from teenpatti.server.shared import Shared
+from teenpatti.server.shuffle_desk import ShuffleDesk
 from teenpatti.server.store import Batch, DealRecord, Entry, Snapshot, Store, StoreError
 from teenpatti.server.subscription import Subscription
 from teenpatti.server.words import clean
@@ -109,6 +112,7 @@ class Rooms:
         dealer: Dealer | None = None,
         chooser: Chooser | None = None,
         bus: Bus | None = None,
+        desk: Callable[[], ShuffleDesk] = ShuffleDesk,
     ) -> AsyncIterator[Rooms]:
         """Bring back all open tables from ``store``, run them, and drain at the end.
 
@@ -116,9 +120,12 @@ class Rooms:
         since a server's public address may change.
         """
         asks = chooser or Worker()
-        rooms = cls(Shared(store, clock or SystemClock(), dealer or SecretDealer(), asks, bus or LocalBus(), link))
+        rooms = cls(
+            Shared(store, clock or SystemClock(), dealer or SecretDealer(), asks, bus or LocalBus(), link, desk)
+        )
         try:
             await rooms._roster.bring_all_back()
+            rooms._roster.look_for_quiet()
             yield rooms
         finally:
             await rooms.drain()
@@ -137,8 +144,13 @@ class Rooms:
         settings = msgspec.convert(msgspec.to_builtins(msgspec.structs.replace(settings, name=table)), Settings)
         room_id, invite = secrets.token_urlsafe(9), secrets.token_urlsafe(16)
         at = self._shared.clock.now()
+        try:
+            seeds = self._shared.dealer.secret()
+        except (OSError, NotImplementedError) as error:
+            raise Refused(RoomCode.NO_RANDOMNESS) from error
         events: tuple[e.RoomEvent, ...] = (
             e.RoomOpened(room_id, settings, dict(rules.to_options()), host.id),
+            e.ChainOpened(seeds.hex(), chain.link(seeds, 1).hex()),
             e.MemberCame(host.id, host.id, name, clean(host.avatar, AVATAR_SIGNS)),
         )
         room = evolve_entry(None, 1, at, "", "", events)
@@ -168,6 +180,8 @@ class Rooms:
     async def renew_invite(self, room: str, host: str) -> str:
         """A new link for the table; the old one opens nothing any more. Raises Refused unless ``host`` is its host."""
         runner = await self._roster.get(room)
+        if not runner.room.is_person(host):
+            raise Refused(RoomCode.NO_SUCH_ROOM)
         if runner.room.host != host:
             raise Refused(RoomCode.HOST_ONLY)
         token = secrets.token_urlsafe(16)
@@ -224,10 +238,19 @@ class Rooms:
         """
         await (await self._roster.get(room)).ask(c.By.SERVER, "", c.Came(guest, play))
 
-    async def connect(self, room: str, guest: str, language: str = "en") -> Subscription:
-        """Frames for one socket of a member, beginning with the room as it is. Raises Refused (not a member)."""
+    async def connect(self, room: str, guest: str, language: str = "en", *, shuffles: bool = False) -> Subscription:
+        """Frames for one socket of a member, beginning with the room as it is. Raises Refused (not a member).
+
+        ``shuffles``: the page takes part in shuffles, so that they wait a moment for it (see :meth:`contribute`).
+        """
         self._check_running()
-        return (await self._roster.get(room)).connect(guest, language)
+        return (await self._roster.get(room)).connect(guest, language, shuffles=shuffles)
+
+    def contribute(self, room: str, guest: str, message: Contribution) -> None:
+        """A page's part of the shuffle under way. Never raises; what fits no shuffle is let go by."""
+        runner = self._roster.here(room)
+        if runner is not None:
+            runner.contribute(guest, message)
 
     async def disconnect(self, subscription: Subscription) -> None:
         """The socket is gone. Never raises."""
@@ -241,20 +264,40 @@ class Rooms:
         A command id that was answered before gets that answer again.
         """
         try:
-            if not _COMMAND_ID.fullmatch(command.id):
-                raise Refused(RoomCode.BAD_MESSAGE)
             runner = await self._roster.get(room)
         except Refused as refused:
-            return Refusal(command.id, str(refused.code), sentence(language, refused.code))
-        return await runner.submit(guest, command, command.id, language)
+            return refusal(command.id, refused, language)
+        answered: asyncio.Future[Ack | Refusal] = asyncio.get_running_loop().create_future()
+        _put(runner, guest, command, language, lambda answer: settle(answered, answer))
+        return await answered
+
+    def put(self, subscription: Subscription, command: RoomCommand, heard: Callable[[Ack | Refusal], None]) -> None:
+        """The same for a socket, at once. ``heard`` gets the answer in the moment in which all hear of what was done,
+        so that it can leave with the same write."""
+        guest, language = subscription.guest, subscription.language
+        runner = self._roster.here(subscription.room)
+        if runner is None:
+            heard(refusal(command.id, Refused(RoomCode.NO_SUCH_ROOM), language))
+        else:
+            _put(runner, guest, command, language, heard)
 
     async def leave(self, room: str, guest: str) -> None:
         """The guest goes for good: he stands up and is no member any more. Raises Refused."""
-        await (await self._roster.get(room)).ask(c.By.SERVER, "", c.Went(guest))
+        runner = await self._roster.get(room)
+        if guest not in runner.room.members:
+            raise Refused(RoomCode.NO_SUCH_ROOM)
+        await runner.ask(c.By.SERVER, "", c.Went(guest))
 
     async def reopen(self, room: str, guest: str) -> None:
         """Open a closed table again with its people, chips and scores; for its host. Raises Refused."""
         await (await self._roster.get(room)).ask(c.By.SERVER, "", c.Reopen(guest))
+
+    async def chances(self, room: str, guest: str) -> Question | None:
+        """Whose chances a guest may ask for now: of his own hand, seen, against bots. None otherwise."""
+        try:
+            return question_of((await self._roster.get(room)).room, guest)
+        except Refused:
+            return None
 
     # --- what was -----------------------------------------------------------------------------------------------------
 
@@ -265,6 +308,11 @@ class Rooms:
     async def hand_file(self, room: str, deal: int, guest: str) -> HandFile:
         """A finished deal with only the cards that ``guest`` may know (teenpatti.game.notation writes it)."""
         return await self._archive.hand_file(room, deal, guest)
+
+    async def proof(self, room: str, deal: int, guest: str) -> str:
+        """The proof file of a finished deal, or of the running one as far as it has come; opens to ``guest`` what he
+        may know. Raises Refused, also for a deal that has no proof."""
+        return await self._archive.proof(room, deal, guest)
 
     async def steps(self, room: str, deal: int, guest: str) -> dict[str, Any]:
         """The same deal step by step, for replaying it on the page.
@@ -351,6 +399,15 @@ class Rooms:
     def _check_running(self) -> None:
         if self._shared.stopping:
             raise Refused(RoomCode.STOPPING)
+
+
+def _put(
+    runner: RoomRunner, guest: str, command: RoomCommand, language: str, heard: Callable[[Ack | Refusal], None]
+) -> None:
+    if _COMMAND_ID.fullmatch(command.id):
+        runner.put(guest, command, language, heard)
+    else:
+        heard(refusal(command.id, Refused(RoomCode.BAD_MESSAGE), language))
 
 
 def _host_name(room: Room) -> str:

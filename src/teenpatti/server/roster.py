@@ -1,4 +1,7 @@
-"""The rooms at work in this process: brought back from the store, one by one or all at the start."""
+"""The rooms at work in this process: brought back from the store, one by one or all at the start, and put away again.
+
+A table at which nobody is and nothing can happen lives in the store alone, however many there are of them.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,10 @@ from teenpatti.server.store import Stored, StoreError
 log: Final = logging.getLogger("teenpatti.rooms")
 
 LOADED_AT_ONCE: Final = 50
+QUIET_MS: Final = 600_000
+"""How long a table is kept in memory after everybody has gone and nothing can happen by itself."""
+LOOK_EVERY_MS: Final = 60_000
+"""How often tables that long have been quiet are looked for."""
 
 
 class Roster:
@@ -29,6 +36,8 @@ class Roster:
         self._runners: dict[str, RoomRunner] = {}
         self._loading: dict[str, asyncio.Task[RoomRunner]] = {}
         self._all_back = True
+        self._put_away: set[str] = set()
+        """Rooms that went on living in the store alone while this process ran."""
         shared.on_ill = self._watch
 
     @property
@@ -87,8 +96,27 @@ class Roster:
             log.error("a table cannot be read: %s", type(error).__name__, extra={"room": stored.room})
             return None
         runner = self.add(state, stored.invite)
-        runner.restart()
+        if stored.room in self._put_away:
+            # For the people of the table nothing was ever away.
+            self._put_away.discard(stored.room)
+            runner.go_on()
+        else:
+            runner.restart()
         return runner
+
+    # --- quiet tables -------------------------------------------------------------------------------------------------
+
+    def look_for_quiet(self) -> None:
+        """Put quiet tables away now and then: the store has all of them, and they come back when asked for."""
+        if self._shared.stopping:
+            return
+        for room, runner in list(self._runners.items()):
+            quiet = runner.quiet_ms()
+            if quiet is not None and quiet >= QUIET_MS:
+                del self._runners[room]
+                self._put_away.add(room)
+        clock = self._shared.clock
+        clock.call_at(clock.now() + LOOK_EVERY_MS, self.look_for_quiet)
 
     async def bring_all_back(self) -> None:
         """Every table that is open, some at a time; those the store cannot give now follow when it is well again."""

@@ -10,6 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from teenpatti.server.peers import peer_of
+
 _SOURCES: Final = (
     "default-src 'none'",
     "script-src 'self'",
@@ -33,10 +35,12 @@ HEADERS: Final[dict[bytes, bytes]] = {
     b"x-frame-options": b"DENY",
     # A link to a table opens it, so no other site may be told where someone came from.
     b"referrer-policy": b"no-referrer",
-    b"cross-origin-opener-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
+
+HTTPS_HEADERS: Final[dict[bytes, bytes]] = {b"cross-origin-opener-policy": b"same-origin"}
+"""Where the page came by https: over http a browser does not heed it, and complains in its console."""
 
 
 class SecurityHeaders:
@@ -50,10 +54,12 @@ class SecurityHeaders:
             await self._app(scope, receive, send)
             return
 
+        headers = HEADERS | HTTPS_HEADERS if peer_of(scope).https else HEADERS
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 present = {name.lower() for name, _ in message["headers"]}
-                added = [(name, value) for name, value in HEADERS.items() if name not in present]
+                added = [(name, value) for name, value in headers.items() if name not in present]
                 if b"cache-control" not in present:
                     added.append((b"cache-control", b"no-store"))
                 message["headers"] = [*message["headers"], *added]

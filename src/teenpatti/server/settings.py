@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 
-class Settings(Struct, frozen=True, kw_only=True):
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings of one table; the defaults are those of hosting with one tap."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)] = "Teen Patti"

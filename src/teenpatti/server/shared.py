@@ -11,6 +11,7 @@ from teenpatti.server.bot_players import Chooser
 from teenpatti.server.bus import Bus
 from teenpatti.server.clocks import Clock
 from teenpatti.server.dealer import Dealer
+from teenpatti.server.shuffle_desk import ShuffleDesk
 from teenpatti.server.store import Store
 
 RETRY_MS: Final = 1_000
@@ -38,6 +39,8 @@ class Shared:
     chooser: Chooser
     bus: Bus
     link: Callable[[str], str]
+    desk: Callable[[], ShuffleDesk] = ShuffleDesk
+    """Makes what gathers the shuffles of one room."""
     healthy: bool = True
     """Whether the store took the last write."""
     stopping: bool = False

@@ -13,7 +13,7 @@ def total(rooms: Sequence[Room]) -> list[ScoreLine]:
     """One line a guest over all ``rooms``, in the order they first came; names as the first room has them."""
     lines: dict[str, ScoreLine] = {}
     for room in rooms:
-        for line in score_lines(room):
+        for line in score_lines(room.table.ledger, room.names, room.won):
             old = lines.get(line.guest)
             if old is None:
                 lines[line.guest] = line
@@ -22,6 +22,7 @@ def total(rooms: Sequence[Room]) -> list[ScoreLine]:
                 guest=old.guest,
                 name=old.name,
                 given=old.given + line.given,
+                won=old.won + line.won,
                 net=old.net + line.net,
                 deals=old.deals + line.deals,
             )

@@ -1,10 +1,7 @@
-"""The sockets of tables: one for each open page, from Hello to Bye.
+"""The sockets of tables: one for each open page. Who may open one, what it says first, and how it ends.
 
-A socket belongs to one guest at one table. What it reads is decoded, counted and handed to the room one message at a
-time, so a
-page that floods waits for itself. What the room sends waits in the subscription's bounded queue; a page that does not
-read is
-dropped and never waited for.
+A socket belongs to one guest at one table; what happens there is in :mod:`teenpatti.server.talk`. A page that does not
+read is dropped and never waited for.
 """
 
 from __future__ import annotations
@@ -12,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias
 
@@ -21,24 +18,17 @@ from starlette.types import Receive, Scope, Send
 
 from teenpatti.server.errors import Refused, RoomCode
 from teenpatti.server.http_access import ANYBODY
-from teenpatti.server.http_problems import sentence
-from teenpatti.server.limits import Limiter
 from teenpatti.server.logs import log
+from teenpatti.server.outlet import OUTLET, Outlet
 from teenpatti.server.peers import Peer, peer_of
 from teenpatti.server.people import Guest
-from teenpatti.server.protocol import VERSION, Bye, Hello, Ping, Pong, Refusal, ServerMessage, Start
+from teenpatti.server.protocol import VERSION, Bye, Hello, ServerMessage, Start
 from teenpatti.server.reading import Unreadable, read
 from teenpatti.server.services import Services
 from teenpatti.server.sessions import token_of
-from teenpatti.server.subscription import Subscription
+from teenpatti.server.talk import Talk
 
 Text: TypeAlias = str
-
-ABORT: Final = "teenpatti.abort"
-"""The extension by which :mod:`teenpatti.server.web_server` lets a socket be cut without waiting for its peer."""
-
-SEND_TEXT: Final = "teenpatti.send_text"
-"""The extension by which it takes text that is encoded already."""
 
 _CODES: Final = {"restarting": 1012, "too_slow": 1008, "too_many": 1008, "old_page": 1008}
 """Close codes; 1000 for others."""
@@ -76,24 +66,22 @@ class OpenSockets:
     def end_guest(self, guest: str) -> None:
         """End the sockets of a guest whose browsers are known no more."""
         for socket in self._open:
-            if socket.subscription is not None and socket.subscription.guest == guest:
-                socket.subscription.end(Bye("replaced", again=False))
+            if socket.talk is not None and socket.talk.subscription.guest == guest:
+                socket.talk.subscription.end(Bye("replaced", again=False))
 
     def keep_newest(self, guest: str, most: int) -> None:
         """End the oldest sockets of a guest beyond so many."""
-        his = [
-            socket.subscription for socket in self._open if socket.subscription and socket.subscription.guest == guest
-        ]
-        for subscription in his[: max(0, len(his) - most)]:
-            subscription.end(Bye("replaced", again=False))
+        his = [socket.talk for socket in self._open if socket.talk and socket.talk.subscription.guest == guest]
+        for talk in his[: max(0, len(his) - most)]:
+            talk.subscription.end(Bye("replaced", again=False))
 
     def end_all(self) -> None:
         """Tell every page that the server stops."""
         for socket in list(self._open):
-            if socket.subscription is None:
+            if socket.talk is None:
                 socket.cut()
             else:
-                socket.subscription.end(Bye("restarting", again=True))
+                socket.talk.subscription.end(Bye("restarting", again=True))
 
     def cut_all(self) -> None:
         """Wait for nobody any more."""
@@ -102,7 +90,11 @@ class OpenSockets:
 
     def cut_slow(self, now: float, seconds: float) -> int:
         """Cut those that have not taken a frame for so long; returns how many."""
-        slow = [socket for socket in self._open if socket.sending_since and now - socket.sending_since > seconds]
+        slow = [
+            socket
+            for socket in self._open
+            if socket.talk and socket.talk.sending_since and now - socket.talk.sending_since > seconds
+        ]
         for socket in slow:
             socket.cut()
         return len(slow)
@@ -120,40 +112,21 @@ async def watch_sockets(services: Services) -> None:
 class Socket:
     """One socket."""
 
-    __slots__ = (
-        "_abort",
-        "_messages",
-        "_peer",
-        "_receive",
-        "_send",
-        "_send_bytes",
-        "_services",
-        "_time",
-        "bad",
-        "sending_since",
-        "subscription",
-    )
+    __slots__ = ("_closing", "_outlet", "_peer", "_receive", "_send", "_services", "talk")
 
     def __init__(self, services: Services, scope: Scope, receive: Receive, send: Send) -> None:
         self._services = services
         self._peer: Peer = peer_of(scope)
         self._receive = receive
         self._send = send
-        extensions = scope.get("extensions") or {}
-        self._abort: Callable[[], None] | None = extensions.get(ABORT)
-        self._send_bytes: Callable[[bytes], Awaitable[None]] = extensions.get(SEND_TEXT, self._send_by_asgi)
-        self._time = asyncio.get_running_loop().time
-        self._messages = Limiter(services.gates.limits.socket_messages)
-        self.subscription: Subscription | None = None
-        self.sending_since = 0.0
-        """When the frame began that its peer has not taken yet; 0: none."""
-        self.bad = 0
-        """Messages refused for their form or number."""
+        self._outlet: Outlet = scope["extensions"][OUTLET]
+        self._closing: asyncio.Task[None] | None = None
+        self.talk: Talk | None = None
+        """Once the page is at its table."""
 
     def cut(self) -> None:
         """End it without a word."""
-        if self._abort is not None:
-            self._abort()
+        self._outlet.cut()
 
     # --- the course of a socket ---------------------------------------------------------------------------------------
 
@@ -223,31 +196,24 @@ class Socket:
     async def _at_table(self, hello: Hello, guest: Guest) -> None:
         rooms = self._services.open_rooms
         try:
-            subscription = await rooms.connect(hello.room, guest.id, hello.language)
+            subscription = await rooms.connect(hello.room, guest.id, hello.language, shuffles=hello.shuffles)
         except Refused as error:
             again = error.code in (RoomCode.STORE_UNAVAILABLE, RoomCode.STOPPING)
             await self._bye(Bye("restarting" if again else "not_a_member", again=again))
             return
-        self.subscription = subscription
-        if await self._services.invites.practice_rules(hello.room) is not None:
-            # Refused unless the table still waits for its first deal.
-            await rooms.submit(hello.room, guest.id, Start(id=secrets.token_urlsafe(12)), hello.language)
-        writing = asyncio.create_task(self._write(subscription))
-        reading = asyncio.create_task(self._listen(subscription, hello.language))
+        self.talk = Talk(self._services, self._peer, self._outlet, subscription, self._end)
         try:
-            await asyncio.wait((writing, reading), return_when=asyncio.FIRST_COMPLETED)
+            if await self._services.invites.practice_rules(hello.room) is not None:
+                # Refused unless the table still waits for its first deal.
+                await rooms.submit(hello.room, guest.id, Start(id=secrets.token_urlsafe(12)), hello.language)
+            self.talk.listen()
+            # What came before it listened is still here; after that only that the page has gone.
+            while (text := await self._read()) is not None:
+                self.talk.heard(text)
         finally:
-            # A command that was begun is finished; only waiting for the next one, or for the peer, is broken off.
-            reading.cancel()
-            writing.cancel()
-            results = await asyncio.gather(reading, writing, return_exceptions=True)
-            self.subscription = None
+            self.talk.close()
+            self.talk = None
             await rooms.disconnect(subscription)
-        for result in results:
-            if isinstance(result, Exception) and not isinstance(result, OSError):
-                raise result
-
-    # --- reading ------------------------------------------------------------------------------------------------------
 
     async def _read(self) -> Text | bytes | None:
         """The next message; None once the page has gone."""
@@ -258,72 +224,18 @@ class Socket:
         data: bytes | None = message.get("bytes")
         return text if text is not None else data
 
-    async def _listen(self, subscription: Subscription, language: str) -> None:
-        """Hand each message to the room, until the page has gone."""
-        rooms = self._services.open_rooms
-        limits = self._services.gates.limits
-        while subscription.bye is None and (text := await self._read()) is not None:
-            answer = self._check(text, subscription.guest, language)
-            if isinstance(answer, Ping):
-                subscription.push(Pong(answer.n))
-            elif isinstance(answer, Refusal):
-                self.bad += 1
-                self._services.metrics.count("messages_refused", code=answer.code)
-                if self.bad > limits.bad_messages:
-                    subscription.end(Bye("too_many", again=False))
-                else:
-                    subscription.push(answer)
-            else:
-                # Shielded: when the page goes in mid-command, the command is still done whole.
-                subscription.push(
-                    await asyncio.shield(rooms.submit(subscription.room, subscription.guest, answer, language))
-                )
-        # Frames that wait, the Bye among them, are still written.
-        if subscription.bye is not None:
-            await asyncio.sleep(limits.send_seconds)
-
-    def _check(self, text: Text | bytes, guest: str, language: str) -> Any:
-        """The command in a message, or its refusal."""
-        try:
-            message = read(text)
-        except Unreadable as error:
-            return self._refusal(error.id, RoomCode.BAD_MESSAGE, language)
-        gates, peer = self._services.gates, self._peer
-        allowed = self._messages.allow("") and gates.guest_messages.allow(guest)
-        if not (allowed and (peer.shared or gates.address_messages.allow(peer.address))):
-            return self._refusal(getattr(message, "id", None), RoomCode.TOO_MANY, language)
-        if isinstance(message, Hello):
-            return self._refusal(None, RoomCode.BAD_MESSAGE, language)
-        return message
-
-    @staticmethod
-    def _refusal(command: str | None, code: RoomCode, language: str) -> Refusal:
-        return Refusal(command, str(code), sentence(language, code))
-
-    # --- writing ------------------------------------------------------------------------------------------------------
-
-    async def _write(self, subscription: Subscription) -> None:
-        """Send what the room has for this page, until the subscription ends."""
-        while (frame := await subscription.next()) is not None:
-            await self._send_text(frame)
-        bye = subscription.bye
-        await self._close(1000 if bye is None else _CODES.get(bye.reason, 1000))
-
-    async def _send_text(self, frame: bytes) -> None:
-        self.sending_since = self._time()
-        await self._send_bytes(frame)
-        self.sending_since = 0.0
-
-    async def _send_by_asgi(self, frame: bytes) -> None:
-        await self._send({"type": "websocket.send", "text": frame.decode()})
+    def _end(self, bye: Bye) -> None:
+        """The last word has been sent: close, and hear of it by ASGI as of any end."""
+        self._closing = asyncio.get_running_loop().create_task(self._close(_CODES.get(bye.reason, 1000)))
 
     async def _bye(self, bye: Bye) -> None:
         message: ServerMessage = bye
-        await self._send_text(msgspec.json.encode(message))
+        self._outlet.send_texts([msgspec.json.encode(message)])
         await self._close(_CODES.get(bye.reason, 1000))
 
     async def _close(self, code: int) -> None:
-        await self._send({"type": "websocket.close", "code": code})
+        with suppress(OSError):  # It has gone already.
+            await self._send({"type": "websocket.close", "code": code})
 
 
 async def serve_socket(services: Services, scope: Scope, receive: Receive, send: Send) -> None:

@@ -6,19 +6,24 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from teenpatti.server.store import StoreError
+from teenpatti.server.sqlite_checkpoints import Checkpoints
+from teenpatti.server.store import Batch, StoreError
 
 MAX_GROUP: Final = 512
 """Pieces of work in one transaction."""
+GATHER_SECONDS: Final = 0.004
+"""How long a transaction waits for company, if the one before had some: a busy server then waits for the disk less
+often."""
 
 Work = Callable[[sqlite3.Connection], Any]
 
 
 class _Task(NamedTuple):
-    work: Work
+    work: Work | Batch
     done: asyncio.Future[Any]
 
 
@@ -40,17 +45,28 @@ def store_error(error: sqlite3.Error) -> StoreError:
 
 
 class Writer:
-    """Runs pieces of work in transactions, in the order they came."""
+    """Runs pieces of work in transactions, in the order they came.
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+    Batches, which are most of it, go to ``append`` first, all those of a transaction at once. No two of them are of one
+    room, since a room waits for its own.
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[], sqlite3.Connection],
+        append: Callable[[sqlite3.Connection, Sequence[Batch]], None],
+    ) -> None:
         self._connect = connect
+        self._append = append
+        self._checkpoints = Checkpoints(connect)
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
-        self._thread.start()
         self.groups = 0
         """Transactions so far."""
+        self._is_busy = False
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
 
-    async def do(self, work: Work) -> Any:
+    async def do(self, work: Work | Batch) -> Any:
         """The result of ``work``, once it is on the disk. Raises StoreError."""
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._tasks.put(_Task(work, done))
@@ -70,8 +86,9 @@ class Writer:
                 continue
             try:
                 connection = connection or self._connect()
-                results = _commit(connection, [task.work for task in group])
+                results = self._commit(connection, [task.work for task in group])
                 self.groups += 1
+                self._checkpoints.committed(len(group))
             except sqlite3.Error as error:
                 # A broken connection is made anew; a transaction that failed is undone with it.
                 if connection is not None:
@@ -79,6 +96,7 @@ class Writer:
                 connection = None
                 results = [store_error(error)] * len(group)
             _deliver(group, results)
+        self._checkpoints.close()
         if connection is not None:
             _close(connection)
 
@@ -87,6 +105,8 @@ class Writer:
         first = self._tasks.get()
         if first is None:
             return [], True
+        if self._is_busy:
+            time.sleep(GATHER_SECONDS)
         group = [first]
         while len(group) < MAX_GROUP:
             try:
@@ -96,23 +116,39 @@ class Writer:
             if task is None:
                 return group, True
             group.append(task)
+        self._is_busy = len(group) > 1
         return group, False
 
+    def _commit(self, connection: sqlite3.Connection, group: list[Work | Batch]) -> list[Any]:
+        """The result or StoreError of each piece of work, all committed. Raises sqlite3.Error if nothing was."""
+        try:
+            return _in_transaction(connection, lambda: self._together(connection, group))
+        except sqlite3.IntegrityError:
+            # One of them does not fit, and must not spoil the others.
+            return _in_transaction(connection, lambda: [self._alone(connection, work) for work in group])
 
-def _commit(connection: sqlite3.Connection, group: list[Work]) -> list[Any]:
-    """The result or StoreError of each piece of work, all committed. Raises sqlite3.Error if nothing was."""
-    results: list[Any] = []
+    def _together(self, connection: sqlite3.Connection, group: list[Work | Batch]) -> list[Any]:
+        batches = [work for work in group if isinstance(work, Batch)]
+        if batches:
+            self._append(connection, batches)
+        return [None if isinstance(work, Batch) else work(connection) for work in group]
+
+    def _alone(self, connection: sqlite3.Connection, work: Work | Batch) -> Any:
+        """The result of one piece of work, or, with all that it did undone, that it does not fit."""
+        connection.execute("SAVEPOINT one")
+        try:
+            (result,) = self._together(connection, [work])
+        except sqlite3.IntegrityError as error:
+            connection.execute("ROLLBACK TO one")
+            result = store_error(error)
+        connection.execute("RELEASE one")
+        return result
+
+
+def _in_transaction(connection: sqlite3.Connection, do: Callable[[], list[Any]]) -> list[Any]:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for work in group:
-            connection.execute("SAVEPOINT one")
-            try:
-                results.append(work(connection))
-            except sqlite3.IntegrityError as error:
-                # One that does not fit does not spoil the others.
-                connection.execute("ROLLBACK TO one")
-                results.append(store_error(error))
-            connection.execute("RELEASE one")
+        results = do()
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

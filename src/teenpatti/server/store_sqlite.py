@@ -14,12 +14,15 @@ from typing import Any, Final, TypeVar
 
 from teenpatti.server.folder_lock import FolderLock
 from teenpatti.server.seal import Seal, SealBroken, load_key, make_key
+from teenpatti.server.sqlite_checkpoints import LOG_PAGES
 from teenpatti.server.sqlite_writer import Writer, store_error
 from teenpatti.server.store import Batch, DealRecord, Entry, RoomRow, Snapshot, Stored, StoreError
 
 DATABASE: Final = "tables.db"
 KEY: Final = "tables.key"
 BUSY_SECONDS: Final = 2.0
+ROWS: Final = 100
+"""Entries by one statement; SQLite takes 999 values by one, or more."""
 T = TypeVar("T")
 
 
@@ -29,6 +32,7 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         connection.execute("PRAGMA trusted_schema = OFF")
         # What is deleted on request must be gone from the file, too.
         connection.execute("PRAGMA secure_delete = ON")
@@ -94,7 +98,7 @@ class SqliteStore:
             raise StoreError(
                 "key_missing" if isinstance(error, FileNotFoundError | SealBroken) else "broken"
             ) from error
-        self._writer = Writer(lambda: connect(self.path))
+        self._writer = Writer(lambda: connect(self.path), self._append)
         self._readers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-reader")
         self._reader: sqlite3.Connection | None = None
 
@@ -106,29 +110,35 @@ class SqliteStore:
         def work(db: sqlite3.Connection) -> None:
             row = (room, batch.entry.at, sheet, digest(invite), self._seal.close(room, "invite", invite.encode()))
             db.execute("INSERT INTO rooms (room, made, sheet, invite_hash, invite) VALUES (?, ?, ?, ?, ?)", row)
-            self._append(db, batch)
+            self._append(db, [batch])
 
         await self._writer.do(work)
 
     async def append(self, batch: Batch) -> None:
         """Commit."""
-        await self._writer.do(lambda db: self._append(db, batch))
+        await self._writer.do(batch)
 
-    def _append(self, db: sqlite3.Connection, batch: Batch) -> None:
-        room, entry = batch.room, batch.entry
-        body = self._seal.close(room, f"entry {entry.seq}", entry.body)
-        db.execute(
-            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
-            (room, entry.seq, entry.at, entry.guest, entry.command, body),
-        )
-        if batch.snapshot is not None:
-            self._save_snapshot(db, room, batch.snapshot)
-        if batch.deal is not None:
-            self._save_deal(db, room, batch.deal)
-        if batch.closed is not None:
-            db.execute("UPDATE rooms SET closed = ? WHERE room = ?", (int(batch.closed), room))
-        for guest in batch.guests:
-            db.execute("INSERT OR IGNORE INTO room_guests VALUES (?, ?, ?)", (guest, room, entry.at))
+    def _append(self, db: sqlite3.Connection, batches: Sequence[Batch]) -> None:
+        for start in range(0, len(batches), ROWS):
+            self._insert(db, batches[start : start + ROWS])
+        for batch in batches:
+            room, at = batch.room, batch.entry.at
+            if batch.snapshot is not None:
+                self._save_snapshot(db, room, batch.snapshot)
+            if batch.deal is not None:
+                self._save_deal(db, room, batch.deal)
+            if batch.closed is not None:
+                db.execute("UPDATE rooms SET closed = ? WHERE room = ?", (int(batch.closed), room))
+            for guest in batch.guests:
+                db.execute("INSERT OR IGNORE INTO room_guests VALUES (?, ?, ?)", (guest, room, at))
+
+    def _insert(self, db: sqlite3.Connection, batches: Sequence[Batch]) -> None:
+        """All entries by one statement: with each one Python goes over to the event loop, and must be had back."""
+        values: list[Any] = []
+        for room, entry, *_ in batches:
+            body = self._seal.close(room, f"entry {entry.seq}", entry.body)
+            values += (room, entry.seq, entry.at, entry.guest, entry.command, body)
+        db.execute(f"INSERT INTO entries VALUES {', '.join(['(?, ?, ?, ?, ?, ?)'] * len(batches))}", values)  # noqa: S608
 
     def _save_snapshot(self, db: sqlite3.Connection, room: str, snapshot: Snapshot) -> None:
         body = self._seal.close(room, f"snapshot {snapshot.seq}", snapshot.body)

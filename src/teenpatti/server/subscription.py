@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -24,9 +25,9 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Subscription:
-    """Frames for one socket, in order. One task reads; the room writes."""
+    """Frames for one socket, in order. The room writes; one reader takes them, by :meth:`next` or when it is called."""
 
-    __slots__ = ("_bytes", "_frames", "_ready", "bye", "guest", "language", "room")
+    __slots__ = ("_bytes", "_frames", "_ready", "bye", "guest", "language", "on_frames", "room")
 
     def __init__(self, room: str, guest: str, language: str) -> None:
         self.room = room
@@ -34,6 +35,8 @@ class Subscription:
         self.language = language
         self.bye: Bye | None = None
         """Why it has ended, once it has."""
+        self.on_frames: Callable[[], None] | None = None
+        """Called when a frame waits; must not take it at once, since more of the same moment may follow."""
         self._frames: deque[bytes] = deque()
         self._bytes = 0
         self._ready = asyncio.Event()
@@ -51,16 +54,25 @@ class Subscription:
             self._bytes = 0
             self.end(Bye("too_slow", again=True))
             return
-        self._frames.append(frame)
         self._bytes += len(frame)
-        self._ready.set()
+        self._add(frame)
 
     def end(self, bye: Bye) -> None:
         """No more frames: those that wait are still read, then the Bye, then None."""
         if self.bye is None:
             self.bye = bye
-            self._frames.append(_ENCODER.encode(bye))
-            self._ready.set()
+            self._add(_ENCODER.encode(bye))
+
+    def _add(self, frame: bytes) -> None:
+        self._frames.append(frame)
+        self._ready.set()
+        if self.on_frames is not None:
+            self.on_frames()
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether a frame waits."""
+        return bool(self._frames)
 
     async def next(self) -> bytes | None:
         """The next frame, waiting for it; None once the subscription has ended and all is read."""
@@ -73,7 +85,10 @@ class Subscription:
 
     def waiting(self) -> list[bytes]:
         """All frames that wait, without waiting for more."""
-        return [self._pop() for _ in range(len(self._frames))]
+        frames = list(self._frames)
+        self._frames.clear()
+        self._bytes = 0
+        return frames
 
     def _pop(self) -> bytes:
         frame = self._frames.popleft()

@@ -1,6 +1,7 @@
 """A tunnel program that the host already has: started, watched, its https address read from what it says, and ended.
 
-Nothing is downloaded. The program is ended by its own id, and only it.
+Nothing is downloaded. The program is ended by its own id, and only it; a small process between ends it when this one
+has been killed (:mod:`teenpatti.server.tunnel_keeper`).
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ import contextlib
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from teenpatti.server.config import InvalidConfig, origin_of
@@ -76,6 +79,9 @@ _PAUSES: Final = (2.0, 5.0, 15.0, 60.0)
 _LINE: Final = 4_096
 END_SECONDS = 5.0
 """How long a program may take to end when it is asked."""
+KEEPER_SECONDS: Final = 5.0
+"""How long its keeper may take beyond that."""
+KEEPER: Final = str(Path(__file__).with_name("tunnel_keeper.py"))
 
 
 class Tunnel:
@@ -141,8 +147,9 @@ class Tunnel:
         """Run the program to its end; whether it ever said its address."""
         try:
             self._process = process = await asyncio.create_subprocess_exec(
-                *words,
-                stdin=asyncio.subprocess.DEVNULL,
+                *(sys.executable, "-I", "-S", KEEPER, str(END_SECONDS), *words),
+                # It hears of our end, whatever that is, by the end of this.
+                stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.STDOUT,
                 limit=_LINE,
@@ -179,7 +186,7 @@ class Tunnel:
 
     @property
     def pid(self) -> int | None:
-        """The program's id while it runs."""
+        """The id of the process that keeps the program, while it runs."""
         return None if self._process is None else self._process.pid
 
 
@@ -189,13 +196,13 @@ def _origin(url: str) -> str:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """End one process: politely, then not."""
+    """End the program, politely, then not; that is its keeper's work, which ends with it."""
     if process.returncode is not None:
         return
-    with contextlib.suppress(ProcessLookupError):
-        process.terminate()
+    assert process.stdin is not None
+    process.stdin.close()
     try:
-        await asyncio.wait_for(asyncio.shield(process.wait()), END_SECONDS)
+        await asyncio.wait_for(asyncio.shield(process.wait()), END_SECONDS + KEEPER_SECONDS)
     except TimeoutError:
         with contextlib.suppress(ProcessLookupError):
             process.kill()

@@ -16,14 +16,13 @@ import h11
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
 
 from teenpatti.server.app import services_of
 from teenpatti.server.config import DEFAULT_PORT, Config, InvalidConfig
-from teenpatti.server.sockets import ABORT, SEND_TEXT
+from teenpatti.server.outlet import OUTLET
 
 MAX_MESSAGE: Final = 8 * 1024
 """No command is near it."""
@@ -74,7 +73,14 @@ def _application(config: uvicorn.Config) -> FastAPI:
 
 
 class _WebSocket(WebSocketsSansIOProtocol):
-    """A socket that can be cut: closing one whose peer does not read would wait for that peer."""
+    """A socket that takes many frames at once, encoded already, and gives its messages at once, without queue or task.
+
+    Both would be most of what a table's frame costs. See :class:`teenpatti.server.outlet.Outlet`.
+    """
+
+    on_message: Callable[[str | bytes], None] | None = None
+    on_writable: Callable[[], None] | None = None
+    is_writable = True
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -82,26 +88,65 @@ class _WebSocket(WebSocketsSansIOProtocol):
             # What a page does not read must not pile up in the system, where nothing counts it.
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
             extensions: dict[str, Any] = self.scope["extensions"] or {}
-            extensions[ABORT] = self.transport.abort
-            extensions[SEND_TEXT] = self.send_text
+            extensions[OUTLET] = self
 
-    async def send_text(self, payload: bytes) -> None:
-        """Send text that is encoded already; what ``websocket.send`` does, without its way through text and back.
+    def send_receive_event_to_app(self) -> None:
+        if self.on_message is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        data: bytes = b"".join(self.frames)
+        try:
+            message = data.decode() if self.curr_msg_data_type == "text" else data
+        except UnicodeDecodeError:
+            # Which closes the socket, as the protocol demands.
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        self.on_message(message)
 
-        This is most of what a table's frame costs: without extensions such a frame is its length and its bytes.
-        """
-        if not self.writable.is_set():
-            await self.writable.wait()
+    def read_no_more(self) -> None:
+        """Leave what the peer sends where it is."""
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def read_on(self) -> None:
+        """Read again."""
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.is_writable = False
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.is_writable = True
+        if self.on_writable is not None:
+            self.on_writable()
+
+    def send_texts(self, texts: list[bytes]) -> None:
+        """Send messages, in one write; nothing if the socket is closed."""
         if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
-            raise ClientDisconnected
-        size = len(payload)
-        if size < 126:
-            head = bytes((0x81, size))
-        elif size < 65_536:
-            head = b"\x81\x7e" + size.to_bytes(2, "big")
-        else:
-            head = b"\x81\x7f" + size.to_bytes(8, "big")
-        self.transport.write(head + payload)
+            return
+        parts: list[bytes] = []
+        for text in texts:
+            parts += (_head(len(text)), text)
+        self.transport.write(b"".join(parts))
+
+    def cut(self) -> None:
+        """End it without a word."""
+        self.transport.abort()
+
+
+def _head(size: int) -> bytes:
+    """What stands before a text message of ``size`` bytes, without extensions or mask (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((0x81, size))
+    if size < 65_536:
+        return b"\x81\x7e" + size.to_bytes(2, "big")
+    return b"\x81\x7f" + size.to_bytes(8, "big")
 
 
 class WebServer(uvicorn.Server):

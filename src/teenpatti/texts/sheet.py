@@ -108,6 +108,10 @@ def _nearest_preset(rules: Rules) -> tuple[str, tuple[str, ...]]:
     return min(differing.items(), key=lambda item: len(item[1]))
 
 
+CARRYING: Final = ("deal", "hand", "look", "counts", "again", "taken")
+"""What there is to say of a pot that carries over (R20)."""
+
+
 class _Writer:
     """Writes the sections: sentences of the catalogue, chosen by the rules."""
 
@@ -146,11 +150,13 @@ class _Writer:
             "aim",
             Paragraph(self.say("aim.aim")),
             Paragraph(self.say("aim.words")),
-            Paragraph(self.say("aim.players", least=2, most=self.rules.max_players)),
+            Paragraph(self.say("aim.players", least=2, most=self.rules.max_seats)),
         )
 
     def ranking(self) -> Section:
-        order = examples(self.rules.ranking)
+        rules = self.rules
+        # Wild cards and a fourth card make hands of the same order.
+        order = examples(Ranking(rules.ace_run, rules.top_trail, rules.lowball))
         usual = (self.say("ranking.compare"), self.option("ace_run"), self.option("top_trail"))
         return self.section(
             "ranking",
@@ -171,13 +177,14 @@ class _Writer:
             *((Paragraph(self.say("ranking.usual")),) if self.rules.lowball else ()),
             Bullets(usual),
             Paragraph(self.say("ranking.runs", runs=", ".join(map(_ranks_text, order.runs)))),
+            *((Paragraph(self.option("wild") + " " + self.say("ranking.wild")),) if rules.wild != "none" else ()),
         )
 
     def deal(self) -> Section:
         return self.section(
             "deal",
             self.bullets(
-                self.say("deal.deck") + " " + self.option("wild"),
+                self.say("deal.deck") + (" " + self.option("wild") if self.rules.wild == "none" else ""),
                 self.option("boot"),
                 self.option("cards_dealt"),
                 self.say("deal.first"),
@@ -216,7 +223,7 @@ class _Writer:
                 self.option("show_multiplier"),
                 self.say("show.blind"),
                 self.option("seen_may_show_blind"),
-                self.say("show.reveal"),
+                self.say("show.reveal_asked" if self.rules.carries else "show.reveal"),
                 self.option("show_tie"),
             ),
         )
@@ -246,7 +253,9 @@ class _Writer:
             self.bullets(
                 self.say("end.last"),
                 self.option("lone_blind"),
+                *((self.say(f"end.carry_{key}") for key in CARRYING) if self.rules.carries else ()),
                 self.option("pot_limit"),
+                self.say("end.carry_limit") if limited and self.rules.carries else None,
                 self.say("end.pot_boots") if limited else None,
                 self.say("end.pot_show") if limited else None,
                 self.say("end.pot_side_show") if limited and self.rules.side_show else None,

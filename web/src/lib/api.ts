@@ -41,6 +41,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return data as T
 }
 
+export const proofPath = (room: string, deal: number): string => `/api/rooms/${encodeURIComponent(room)}/history/${deal}.proof.json`
+
 const get = <T>(path: string) => call<T>('GET', path)
 const post = <T>(path: string, body: unknown = {}) => call<T>('POST', path, body)
 
@@ -61,8 +63,17 @@ export const api = {
   sheet: (preset: string, rules: Record<string, Option>, lang: Language) => post<RulesSheet>('/api/rules-sheet', { preset, rules, lang }),
   houseRules: () => get<HouseRules[]>('/api/house-rules'),
   saveHouseRules: (rules: HouseRules) => post<unknown>('/api/house-rules', rules),
+  forgetHouseRules: (name: string) => call<unknown>('DELETE', `/api/house-rules?name=${encodeURIComponent(name)}`),
   history: (room: string) => get<FinishedDeal[]>(`/api/rooms/${encodeURIComponent(room)}/history`),
   steps: (room: string, deal: number) => get<StepsAnswer>(`/api/rooms/${encodeURIComponent(room)}/history/${deal}`),
-  odds: (room: string, hand: string, opponents: number) => get<Odds>(`/api/odds?room=${encodeURIComponent(room)}&hand=${hand}&opponents=${opponents}`),
+  /** The proof of one deal as it is, to be checked; null if it has none. */
+  proof: async (room: string, deal: number): Promise<Uint8Array | null> => {
+    const answer = await fetch(proofPath(room, deal), { credentials: 'same-origin' })
+    if (answer.status === 404 || answer.status === 409) return null
+    if (!answer.ok) throw new ApiError(answer.status, 'failed', '')
+    return new Uint8Array(await answer.arrayBuffer())
+  },
+  trust: (lang: Language) => get<RulesSheet>(`/api/trust?lang=${lang}`),
+  odds: (room: string) => get<Odds>(`/api/odds?room=${encodeURIComponent(room)}`),
   report: (problem: { message: string; where: string }) => post<unknown>('/api/client-errors', problem),
 }

@@ -88,6 +88,11 @@ export class Connection {
     })
   }
 
+  /** Send what gets no answer and need not arrive, such as this page's part of a shuffle. */
+  post(message: object): void {
+    if (this.socket) this.transmit(this.socket, JSON.stringify(message), false)
+  }
+
   /** Open a fresh socket now: the page woke, or the network came back. */
   wake(): void {
     const now = this.around.now()
@@ -136,7 +141,7 @@ export class Connection {
       return this.again()
     }
     this.fresh = socket
-    socket.onopen = () => this.transmit(socket, JSON.stringify({ t: 'hello', room: this.room, version: VERSION, language: this.language() }))
+    socket.onopen = () => this.transmit(socket, JSON.stringify({ t: 'hello', room: this.room, version: VERSION, language: this.language(), shuffles: true }))
     socket.onmessage = (event) => this.receive(socket, String(event.data))
     socket.onclose = () => this.lost(socket)
     socket.onerror = () => this.lost(socket)
@@ -240,10 +245,10 @@ export class Connection {
     }
   }
 
-  private transmit(socket: WebSocket, text: string): void {
+  private transmit(socket: WebSocket, text: string, answered = true): void {
     if (socket.readyState !== 1) return
     socket.send(text)
-    this.due ??= this.around.now() + SILENCE_MS
+    if (answered) this.due ??= this.around.now() + SILENCE_MS
   }
 
   private drop(socket: WebSocket): void {

@@ -269,12 +269,31 @@ export interface Hello {
   room: string
   version?: number
   language?: Language
+  shuffles?: boolean
 }
 
 /** Asks for a :class:`Pong` with the same number, so that a page can tell a dead socket. */
 export interface Ping {
   t: 'ping'
   n?: number
+}
+
+/** A page's first part in a shuffle: hashes of the value and of the choice that it has drawn for it. This and :class:`Reveal` are of the page and not of its person. They get no answer; a page that does not see its part in the next :class:`ShuffleState` may send it again. */
+export interface Commit {
+  t: 'commit'
+  deal: number
+  number: number
+  value: string
+  choice: string
+}
+
+/** What a page has committed to: its value, when all have committed; its choice, when the roots are published. */
+export interface Reveal {
+  t: 'reveal'
+  deal: number
+  number: number
+  kind: 'value' | 'choice'
+  secret: string
 }
 
 // What the server sends.
@@ -344,6 +363,7 @@ export interface ScoreLine {
   guest: string
   name: string
   given: number
+  won: number
   net: number
   deals: number
 }
@@ -359,6 +379,36 @@ export interface SettingsState {
   approval: boolean
   rebuy: boolean
   call_link: string
+}
+
+/** What one of those who take part in a shuffle has published so far. */
+export interface ShufflePart {
+  seat: number
+  kind: 'house' | 'bot' | 'person'
+  commits: [string, string] | null
+  value: string | null
+  choice: string | null
+}
+
+/** A shuffle under way. Its fields are those of ``record.shuffle`` in the proof file; see docs/fairness.md. */
+export interface ShuffleState {
+  deal: number
+  chain: string
+  number: number
+  link: string
+  commitments: string[]
+  next_link: string
+  parts: ShufflePart[]
+  roots: string[]
+  stage: 'commit' | 'value' | 'choice'
+}
+
+/** What a page keeps to compare proofs with. */
+export interface FairState {
+  table: string
+  tip: string
+  deal: number | null
+  fingerprint: string | null
 }
 
 /** The room as everybody in it may know it. */
@@ -380,6 +430,8 @@ export interface RoomState {
   ready: number[]
   last_deals: number | null
   score: ScoreLine[]
+  shuffle: ShuffleState | null
+  fair: FairState | null
 }
 
 /** What you may do now; prices in chips. */
@@ -600,8 +652,16 @@ export interface Score {
   guest: string
   name: string
   given: number
+  won: number
   net: number
   deals: number
+}
+
+/** What one finished deal did to the score sheet. */
+export interface ScoreChange {
+  deal: number
+  at: number
+  net: Record<string, number>
 }
 
 /** One value of an option. */
@@ -706,8 +766,9 @@ export interface ReachInfo {
   tunnel: TunnelInfo | null
 }
 
-/** Chances of a hand against random ones. */
+/** Chances of a hand against random ones, as many as ``opponents`` left. */
 export interface Odds {
+  opponents: number
   win: number
   tie: number
   lose: number

@@ -2,11 +2,12 @@ import { slots as slotsOf, type Place, type Slot } from './bar'
 import { whyBetter, parseHand, arrange, compare, type CardFace } from './cards'
 import { Connection, Refused, pageSocket, type Status, type Surroundings } from './connection'
 import { language, n, t, type Key } from './i18n.svelte'
-import { memberAt } from './names'
+import { memberAt, withLocalNames } from './names'
 import { left } from './prices'
 import type { Bye, Command, DealState, GameEvent, Reaction, RoomState, Update, You } from './protocol'
 import { calm, settings } from './settings.svelte'
 import { sounds, vibrate } from './sound'
+import { FairStore } from './fairness.svelte'
 import { className, handWords, reasonWords } from './speech'
 
 /** Taps in the first moments of a turn were meant for something else. */
@@ -77,16 +78,21 @@ export class TableStore {
   sideShown = $state.raw<SideShown | null>(null)
   hidden = $state(false)
   pending = $state<Place | null>(null)
+  /** The turn has only just begun: presses do not count yet. */
+  guarded = $state(false)
+  /** New chips are asked for once the deal is over. */
+  wantsChips = $state(false)
   /** performance.now() at the newest update: durations in the state count from there. */
   at = $state(0)
   /** The result has been tapped away; the table beneath can be looked at. */
   resultClosed = $state(false)
   onMotion: (motion: Motion) => void = () => {}
 
+  /** Shuffles: this page's part in them, and what it found out. */
+  readonly fair: FairStore
   private connection: Connection
   private keys = 0
   private payer: number | null = null
-  private turnBegan = 0
   private turnKey = ''
   private timers = new Set<ReturnType<typeof setTimeout>>()
   private title = document.title
@@ -94,6 +100,7 @@ export class TableStore {
   private saidTwice = false
 
   constructor(id: string, around: Surroundings = { open: pageSocket, now: () => Date.now(), events: { window, document } }) {
+    this.fair = new FairStore(id, (message) => this.connection.post(message))
     this.connection = new Connection(
       id,
       () => language.now,
@@ -108,9 +115,14 @@ export class TableStore {
   readonly asked = $derived(!!this.you?.legal?.accept)
   readonly slots: Record<Place, Slot> | null = $derived(this.room && this.you ? slotsOf(this.room, this.you, this.hidden) : null)
 
+  /** The person's own name, yours too. */
+  fullName(seat: number): string {
+    return (this.room && memberAt(this.room, seat)?.name) || t('seat_n', { n: seat + 1 })
+  }
+
   name(seat: number): string {
     if (seat === this.you?.seat) return t('you')
-    return (this.room && memberAt(this.room, seat)?.name) || t('seat_n', { n: seat + 1 })
+    return this.fullName(seat)
   }
 
   /** Send a command; what went wrong is told as a sentence. True when it was done. */
@@ -130,12 +142,20 @@ export class TableStore {
       this.hidden = slot.label === 'hide'
       return
     }
-    if (!command || this.pending || performance.now() - this.turnBegan < GUARD_MS) return
+    if (!command || this.pending || this.guarded) return
     this.pending = slot.place
     const done = await this.send(command)
     this.pending = null
     if (done && (slot.label === 'see' || slot.label === 'look_after')) this.hidden = false
     if (done && slot.label === 'next') this.resultClosed = true
+  }
+
+  /** New chips, now or as soon as the deal is over. */
+  async rebuy(): Promise<void> {
+    if (this.room?.deal && !this.room.deal.over) {
+      this.wantsChips = true
+      this.tell(t('seat.rebuy_later'))
+    } else await this.send({ t: 'rebuy' })
   }
 
   tell(text: string): void {
@@ -161,16 +181,19 @@ export class TableStore {
 
   close(): void {
     this.connection.close()
+    this.fair.close()
     this.timers.forEach(clearTimeout)
     this.flash(false)
   }
 
   apply(update: Update): void {
     const before = this.room
-    this.room = update.room
+    this.room = withLocalNames(update.room)
     this.you = update.you
     this.at = performance.now()
     this.bye = null
+    // Without names put in, since nothing may differ from what was published. The first update of a socket has no events.
+    this.fair.heard(update, update.events.length === 0)
     const deal = update.room.deal
     if (deal?.number !== before?.deal?.number) this.newDeal()
     if (update.chat.length) this.chat = update.chat.map((line) => ({ ...line, key: ++this.keys }))
@@ -185,6 +208,10 @@ export class TableStore {
       const result = this.resultWords()
       if (result) lines.push(result)
     }
+    if (this.wantsChips && deal?.over) {
+      this.wantsChips = false
+      void this.send({ t: 'rebuy' })
+    }
     this.noticeTurn(lines)
     if (lines.length) this.say(lines.join('. '))
   }
@@ -196,6 +223,7 @@ export class TableStore {
     if (deal.ended_by === 'called_off') return t('result.called_off')
     const amount = this.won(deal, deal.winners)
     if (deal.winners.length === 1 && deal.winners[0] === this.you?.seat) return t('result.you_win', { amount })
+    if (deal.winners.length > 1) return t('result.shared', { names: deal.winners.map((seat) => this.fullName(seat)).join(', '), amount })
     return t('result.wins', { name: deal.winners.map((seat) => this.name(seat)).join(', '), amount })
   }
 
@@ -286,10 +314,14 @@ export class TableStore {
         sounds.chips()
         this.onMotion({ kind: 'pay', seat })
         return this.act(seat, t('act.show', { amount: amountOf(event) }))
-      case 'side_asked':
+      case 'side_asked': {
         sounds.ask()
         this.onMotion({ kind: 'pay', seat })
-        return this.act(seat, t('act.side', { name: this.name(seatOf(event, 'target')), amount: amountOf(event) }), `${t('bar.side')} ${n(amountOf(event))}`)
+        const target = seatOf(event, 'target')
+        const amount = amountOf(event)
+        const words = target === update.you.seat ? t('act.side_you', { amount }) : t('act.side', { name: this.name(target), amount })
+        return this.act(seat, words, `${t('bar.side')} ${n(amount)}`)
+      }
       case 'side_refused':
         return this.act(seat, t('act.refused'), t('bar.refuse'))
       case 'side_accepted':
@@ -327,7 +359,7 @@ export class TableStore {
     let text: string | null = null
     switch (event.kind) {
       case 'member_came':
-        text = t(event.waiting ? 'news.waiting' : 'news.came', { name: textOf(event.name) ?? who('guest') })
+        text = t(event.waiting ? 'news.waiting' : 'news.came', { name: who('guest') })
         break
       case 'member_left':
         text = t(event.kicked ? 'news.kicked' : 'news.left', { name: who('guest') })
@@ -363,6 +395,9 @@ export class TableStore {
         break
       case 'timed_out':
         text = t('news.timed_out', { name: this.name(seatOf(event, 'seat')) })
+        break
+      case 'shuffle_voided':
+        text = t('fair.news_void', { names: seatsOf(event, 'withheld').map((seat) => this.name(seat - 1)).join(', ') })
         break
       case 'called_off':
         text = t('result.called_off')
@@ -448,7 +483,8 @@ export class TableStore {
     const key = mine && deal ? `${deal.number}/${deal.turn_number}` : deal?.over ? `${deal.number}/over` : ''
     if (key === this.turnKey) return
     this.turnKey = key
-    if (key) this.turnBegan = performance.now()
+    this.guarded = key !== ''
+    this.later(GUARD_MS, () => this.turnKey === key && (this.guarded = false))
     this.flash(mine)
     if (!mine || !this.room?.deal) {
       const turn = deal && !deal.over ? deal.turn : null

@@ -3,7 +3,7 @@ import type { Component } from 'svelte'
 import type { RoomState, You } from '../lib/protocol'
 import type { TableStore } from '../lib/table.svelte'
 
-export type PanelName = 'menu' | 'chat' | 'score' | 'rules' | 'ranking' | 'invite' | 'host' | 'settings' | 'player'
+export type PanelName = 'menu' | 'chat' | 'score' | 'rules' | 'ranking' | 'invite' | 'host' | 'settings' | 'player' | 'fair'
 
 export interface PanelProps {
   table: TableStore
@@ -26,5 +26,6 @@ export const PANELS: Record<PanelName, Loader> & { side: () => Promise<{ default
   host: () => import('./Host.svelte'),
   settings: () => import('./Settings.svelte'),
   player: () => import('./Player.svelte'),
+  fair: () => import('./Fair.svelte'),
   side: () => import('./Side.svelte'),
 }

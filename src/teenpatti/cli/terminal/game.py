@@ -11,12 +11,13 @@ from teenpatti.cli.terminal.keys import HelpWanted, NotUnderstoodError, QuitWant
 from teenpatti.cli.terminal.luck import Luck
 from teenpatti.cli.terminal.scene import Scene
 from teenpatti.game.actions import Leave
-from teenpatti.game.commands import Act, Join, StartDeal
+from teenpatti.game.carry import Carried
+from teenpatti.game.commands import Act, Join, NameHand, SitOut, StartDeal, TakePot
 from teenpatti.game.deal import Deal
 from teenpatti.game.errors import IllegalAction
 from teenpatti.game.rules import Rules
 from teenpatti.game.table import Table
-from teenpatti.game.view import view
+from teenpatti.game.view import look_after, view
 from teenpatti.texts.catalogue import error_text
 
 ME: Final = 0
@@ -34,6 +35,12 @@ class Front(Protocol):
 
     def ask(self, scene: Scene) -> str | None:
         """What the person types on his turn; None when there is no more input."""
+
+    def ask_hand(self) -> str | None:
+        """What the person types when asked which of his two hands he keeps; None when there is no more input."""
+
+    def told(self, sentence: str) -> None:
+        """Something happened between two deals."""
 
     def explain(self, scene: Scene, sentence: str) -> None:
         """What he typed cannot be done."""
@@ -70,11 +77,13 @@ class Game:
                 self._start()
                 self._play_deal()
                 record(self.table)
+                self._give_up_carried()
                 why = self._ended(deals)
                 if not self._front.deal_over(self.scene(), self.table) and not why:
                     why = "You stop."
         except (QuitWanted, KeyboardInterrupt):
             why = self._leave(record)
+        self._end_carried()
         self._front.closed(self.table, why)
 
     def scene(self) -> Scene:
@@ -86,7 +95,7 @@ class Game:
         seats = tuple(seat for seat in table.dealt_in if seat is not None)
         names = tuple(self._name(seat) for seat in seats)
         out = tuple(seat.person for i, seat in enumerate(table.seats) if seat and i not in table.dealt_in)
-        held = self._deal.players[me].hand if self._deal.over else None
+        held = look_after(self._deal, me)
         return Scene(view(self._deal, me), me, names, seats, table.deals, out, held)
 
     @property
@@ -102,9 +111,39 @@ class Game:
     def _start(self) -> None:
         first = self._luck.lot(self.table.ready) if self.table.dealer is None else None
         number = self.table.deals + 1
-        self.table = self.table.play(StartDeal(self._luck.deck(number), first))
+        self._name_hand()
+        self.table = self.table.play(StartDeal(self._luck.deck(number, self.table.kept), first))
         self._whims = {seat: self._luck.whims(number, seat) for seat in self._bots}
         self._front.happened(self.scene(), 0)
+
+    def _name_hand(self) -> None:
+        """Ask the person which of two hands he keeps (R20); bots, and silence, keep the old one."""
+        carried = self.table.carried
+        if carried is None or carried.seat != ME or len(carried.hands) < 2:
+            return
+        said = self._front.ask_hand()
+        if said is None:
+            raise QuitWanted
+        if said.strip().lower() in ("new", "n"):
+            self.table = self.table.play(NameHand(ME, "new"))
+
+    def _give_up_carried(self) -> None:
+        """The pot goes to who keeps a hand for it, if no deal can be dealt for it (R20)."""
+        carried = self.table.carried
+        if carried is not None and not (self.table.carries_on(self.table.rules) and len(self.table.ready) >= 2):
+            self.table = self.table.play(TakePot())
+            self._tell_taken(carried)
+
+    def _end_carried(self) -> None:
+        """There are no more deals, so that the pot goes to who keeps a hand for it (R20)."""
+        carried = self.table.carried
+        if carried is not None and not self.table.running:
+            self.table = self.table.play(SitOut(carried.seat)).play(TakePot())
+            self._tell_taken(carried)
+
+    def _tell_taken(self, carried: Carried) -> None:
+        who = "You take" if carried.seat == ME else f"{self._name(carried.seat)} takes"
+        self._front.told(f"No deal can be dealt for the pot carried over. {who} its {carried.chips:,} chips.")
 
     def _play_deal(self) -> None:
         while self._deal.turn is not None:

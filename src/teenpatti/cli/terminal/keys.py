@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from teenpatti.cli.terminal.scene import Scene
 from teenpatti.cli.terminal.words import listed
-from teenpatti.game.actions import Accept, Action, Bet, Cover, Pack, Refuse, See, Show, Side
+from teenpatti.game.actions import Accept, Action, Bet, Cover, Drop, Keep, Pack, Refuse, See, Show, Side, Which
 from teenpatti.game.legal import BetRange
 from teenpatti.game.rules import MAX_DIGITS
 
@@ -41,16 +41,19 @@ _VERBS: Final = {
     "a": "accept", "accept": "accept", "y": "accept", "yes": "accept",
     "r": "refuse", "refuse": "refuse", "n": "refuse", "no": "refuse",
     "c": "cover", "cover": "cover",
+    "k": "keep", "keep": "keep",
+    "d": "drop", "drop": "drop",
     "q": "quit", "quit": "quit", "exit": "quit", "leave": "quit",
     "?": "help", "h": "help", "help": "help",
 }  # fmt: skip
-_BARE: Final[dict[str, type[See | Pack | Show | Accept | Refuse | Cover]]] = {
-    "see": See,
+_BARE: Final[dict[str, type[Pack | Show | Accept | Refuse | Cover | Keep | Drop]]] = {
     "pack": Pack,
     "show": Show,
     "accept": Accept,
     "refuse": Refuse,
     "cover": Cover,
+    "keep": Keep,
+    "drop": Drop,
 }
 _NUMBER: Final = re.compile(r"[0-9]+(?:[,_][0-9]{3})*", re.ASCII)
 
@@ -61,8 +64,12 @@ def offers(scene: Scene) -> list[Offer]:
     found = []
     if legal.accept:
         found += [Offer("a", "accept"), Offer("r", "refuse")]
+    if legal.keep:
+        found += [Offer("k", "keep this hand"), Offer("d", "fold it and play the other blind")]
     if legal.see:
         found.append(Offer("s", "look", "free"))
+    if legal.see_one:
+        found += [Offer(f"s {which}", f"look at the {which} hand", "free") for which in ("old", "new")]
     if legal.bet is not None:
         found.append(Offer("b", "bet", amounts(legal.bet)))
     if legal.show is not None:
@@ -114,11 +121,26 @@ def read(text: str, scene: Scene) -> Action:
         return Bet(scene.me, _amount(rest, scene))
     if verb == "side":
         return Side(scene.me, _target(rest, scene))
+    if verb == "see":
+        return See(scene.me, _which(rest, scene))
     if rest:
         raise NotUnderstoodError(f"Type {words[0]} alone; nothing goes with it.")
     if verb == "quit":
         raise QuitWanted
     return _BARE[verb](scene.me)
+
+
+def _which(rest: list[str], scene: Scene) -> Which | None:
+    """At which of two hands he looks; who has one names none."""
+    if not scene.view.seats[scene.me].two:
+        if rest:
+            raise NotUnderstoodError("Type s alone; you hold one hand.")
+        return None
+    if rest in (["old"], ["o"]):
+        return "old"
+    if rest in (["new"], ["n"]):
+        return "new"
+    raise NotUnderstoodError("You hold two hands: type s old or s new.")
 
 
 def _amount(rest: list[str], scene: Scene) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random, SystemRandom
 from typing import Protocol
 
@@ -14,8 +14,8 @@ from teenpatti.game.cards import Card
 class Luck(Protocol):
     """All that is random in a game."""
 
-    def deck(self, deal: int) -> tuple[Card, ...]:
-        """The shuffled deck of that deal."""
+    def deck(self, deal: int, without: Collection[Card] = ()) -> tuple[Card, ...]:
+        """The shuffled deck of that deal; cards ``without`` are of a hand kept from the deal before."""
 
     def lot(self, seats: Sequence[int]) -> int:
         """The seat of the first dealer (R19)."""
@@ -30,9 +30,9 @@ class FairLuck:
     def __init__(self) -> None:
         self._random = SystemRandom()
 
-    def deck(self, deal: int) -> tuple[Card, ...]:
+    def deck(self, deal: int, without: Collection[Card] = ()) -> tuple[Card, ...]:
         """A deck from a fresh secret seed."""
-        return deck(new_seed())
+        return deck(new_seed(), without)
 
     def lot(self, seats: Sequence[int]) -> int:
         """Any of the seats."""
@@ -49,9 +49,9 @@ class SeededLuck:
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
-    def deck(self, deal: int) -> tuple[Card, ...]:
+    def deck(self, deal: int, without: Collection[Card] = ()) -> tuple[Card, ...]:
         """The deck of that deal under this seed."""
-        return deck(hashlib.sha256(f"teenpatti play {self._seed} deck {deal}".encode()).digest())
+        return deck(hashlib.sha256(f"teenpatti play {self._seed} deck {deal}".encode()).digest(), without)
 
     def lot(self, seats: Sequence[int]) -> int:
         """The same seat each time."""

@@ -9,6 +9,7 @@ from teenpatti.cli.terminal.scene import Scene
 from teenpatti.cli.terminal.words import chips, hand_name, in_order, listed, sentences, spoken
 from teenpatti.game.table import Table
 from teenpatti.texts.catalogue import text
+from teenpatti.texts.options import option_sentence
 
 HELP = (
     "s: look at your cards. It is free, but from then on you pay double.",
@@ -18,6 +19,7 @@ HELP = (
     "e: pay for a side show and compare in private with one other player; the lower hand packs.",
     "a and r: accept or refuse a side show you are asked for.",
     "c: cover, that is stay in with all you have when it is less than the lowest bet.",
+    "s old and s new: look at one of your two hands, where a pot was carried over; then k: keep it, or d: fold it.",
     "q: leave the game. Words such as look, bet 4, pack or show do as well.",
 )
 """What can be typed."""
@@ -28,8 +30,12 @@ def ranking_help(scene: Scene) -> str:
     classes = ("trail", "pure_sequence", "sequence", "colour", "pair", "high_card")
     names = [text("en", f"classes.{name}.name").lower() for name in classes]
     if scene.rules.lowball:
-        return f"The lowest hand wins. From best to worst: {', '.join(reversed(names))}."
-    return f"Hands from best to worst: {', '.join(names)}."
+        order = f"The lowest hand wins. From best to worst: {', '.join(reversed(names))}."
+    else:
+        order = f"Hands from best to worst: {', '.join(names)}."
+    wild = option_sentence("en", scene.rules, "wild") if scene.rules.wild != "none" else ""
+    four = "The best three of your four cards count." if scene.rules.cards_dealt == 4 else ""
+    return " ".join(filter(None, (order, wild, four)))
 
 
 class PlainFront:
@@ -65,10 +71,19 @@ class PlainFront:
             self._write(f"{asker} asks you to compare hands: accept (a) or refuse (r)?")
         else:
             stack = "no limit of chips" if me.stack is None else chips(me.stack)
-            standing = "seen" if me.seen else "blind"
+            standing = "seen" if me.seen else "blind, with two hands," if me.two else "blind"
             self._write(f"Your turn. The pot is {view.pot:,}; you are {standing} and have {stack}.")
             self._write(f"You can {listed([_said(offer) for offer in offers(scene)], 'or')}.")
         return self._read_line()
+
+    def ask_hand(self) -> str | None:
+        """Ask for old or new."""
+        self._write("The pot carries over again, and you keep one of your two hands, unseen: old or new? Enter: old.")
+        return self._read_line()
+
+    def told(self, sentence: str) -> None:
+        """Say it."""
+        self._write(sentence)
 
     def explain(self, scene: Scene, sentence: str) -> None:
         """Say it; the question follows again."""
@@ -83,8 +98,8 @@ class PlainFront:
         """The standing; the next deal follows at once."""
         me = scene.view.seats[scene.me]
         if scene.held and not me.seen:
-            held = in_order(scene.held, scene.rules.ranking)
-            self._write(f"You had {spoken(held)}: {hand_name(scene.held, scene.rules.ranking)}.")
+            held = in_order(scene.held, scene.ranking)
+            self._write(f"You had {spoken(held)}: {hand_name(scene.held, scene.ranking)}.")
         self._write(f"Chips: {standing(table)}.")
         return True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from teenpatti.game.cards import Hand
+from teenpatti.game.ranking import Ranking
 from teenpatti.game.rules import Rules
 from teenpatti.game.view import View
 
@@ -27,9 +28,15 @@ class Scene(NamedTuple):
         return self.view.rules
 
     @property
+    def ranking(self) -> Ranking:
+        """The order of hands in this deal."""
+        return self.view.ranking
+
+    @property
     def hand(self) -> Hand | None:
-        """The person's cards as far as he may look at them."""
-        return self.view.own_hand or self.held
+        """The person's cards as far as he may look at them; of two hands the one he has looked at."""
+        looking = self.view.looking
+        return self.view.own_hand or self.held or (looking.hand if looking else None)
 
     def who(self, player: int) -> str:
         """``You``, or the player's name."""

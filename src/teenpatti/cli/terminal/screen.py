@@ -13,7 +13,16 @@ from teenpatti.cli.terminal.cards_art import drawn, ink_marks, inked
 from teenpatti.cli.terminal.keys import Offer, offers
 from teenpatti.cli.terminal.plain import HELP, ranking_help, summary
 from teenpatti.cli.terminal.scene import Scene
-from teenpatti.cli.terminal.words import chips, hand_name, in_order, listed, marks, sentences
+from teenpatti.cli.terminal.words import (
+    card_mark,
+    chips,
+    hand_name,
+    in_order,
+    listed,
+    marks,
+    sentences,
+    short_stands_for,
+)
 from teenpatti.game.events import (
     BetMade,
     Covered,
@@ -78,6 +87,15 @@ class ScreenFront:
         question = f"{scene.names[asked.asker]} asks you for a side show: compare hands?" if asked else "Your turn."
         self._draw(scene, [Text(question, "bold"), keys(offers(scene))])
         return self._answer()
+
+    def ask_hand(self) -> str | None:
+        """Ask for old or new, below the picture."""
+        self._console.print(Text("The pot carries over again. Which hand do you keep, unseen: old or new? Enter: old."))
+        return self._answer()
+
+    def told(self, sentence: str) -> None:
+        """Among the events."""
+        self._tell(sentence)
 
     def explain(self, scene: Scene, sentence: str) -> None:
         """Among the events, where it stands beside what led to it."""
@@ -154,6 +172,10 @@ def _wrapped(text: Text, width: int) -> list[Text]:
 def _header(scene: Scene, width: int) -> Text:
     view = scene.view
     left = Text.assemble(("Teen Patti", _ACCENT), f"  deal {scene.number}")
+    if view.joker is not None:
+        left.append_text(Text.assemble("   joker ", (card_mark(view.joker), "bold")))
+    if view.carried:
+        left.append(f"   carried over {view.carried:,}", _ACCENT)
     stake = f"{(view.price + 1) // 2:,}"
     right = Text.assemble(
         "pot ",
@@ -211,7 +233,7 @@ def _seat(scene: Scene, player: int, width: int, four_colours: bool) -> Text:
     if wide or not (view.over or shown):
         line.append(f" {standing:<7} " if wide else f" {standing}", _QUIET if standing in ("packed", "blind") else "")
     if shown is not None:
-        cards = inked(in_order(shown, scene.rules.ranking), four_colours=four_colours, apart=wide)
+        cards = inked(in_order(shown, scene.ranking), four_colours=four_colours, apart=wide)
         line.append("" if wide else " ").append_text(cards)
     elif wide and not seat.packed:
         line.append(_last_act(view.events, player))
@@ -247,13 +269,19 @@ def _hand(scene: Scene, four_colours: bool) -> list[Text]:
     hand = scene.hand
     if hand is None:
         cards = drawn([None] * scene.rules.cards_dealt, four_colours=four_colours, dim=me.packed)
-        name = "Your cards, not looked at"
+        name = "Two hands, unseen; the old one counts" if me.two else "Your cards, not looked at"
     else:
-        cards = drawn(in_order(hand, scene.rules.ranking), four_colours=four_colours, dim=me.packed)
-        name = hand_name(hand, scene.rules.ranking)
+        cards = drawn(in_order(hand, scene.ranking), four_colours=four_colours, dim=me.packed)
+        name = hand_name(hand, scene.ranking)
         name = name[0].upper() + name[1:]
     stack = "chips without limit" if me.stack is None else chips(me.stack)
-    beside = ["", name, f"You have {stack}, in this deal you paid {me.paid:,}.", "", ""]
+    paid = f"You have {stack}, in this deal you paid {me.paid:,}."
+    if scene.rules.cards_dealt == 4:
+        paid = f"You have {stack}, paid {me.paid:,}."
+    beside = ["", name, paid, "", "" if hand is None else short_stands_for(hand, scene.ranking)]
+    looking = view.looking
+    if looking is not None:
+        beside[3] = f"This is your {looking.which} hand."
     if me.packed:
         beside[3] = "You have packed."
     elif me.covered:

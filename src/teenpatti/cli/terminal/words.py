@@ -13,8 +13,12 @@ from teenpatti.game.events import (
     Covered,
     DealStarted,
     Event,
+    HandDropped,
+    HandKept,
     LeftCovering,
     Packed,
+    PayerExposed,
+    PotCarried,
     PotWon,
     Saw,
     ShowPaid,
@@ -22,6 +26,7 @@ from teenpatti.game.events import (
     SideAsked,
     SideRefused,
 )
+from teenpatti.game.made import made
 from teenpatti.game.ranking import HandClass, Ranking
 
 RANK_WORDS: Final = (
@@ -53,12 +58,21 @@ def suit_mark(card: Card) -> str:
 
 
 def in_order(hand: Hand, ranking: Ranking) -> Hand:
-    """The cards as people hold them: a pair first, A-2-3 as a run, else the highest first."""
+    """The cards as people hold them: a pair first, A-2-3 as a run, else the highest first; one that does not count
+    last."""
+    if len(hand) == 4:
+        held = made(hand, ranking).held
+        return (*in_order(held, ranking), *(card for card in hand if card not in held))
     ranks = [card.rank for card in hand]
     cards = sorted(hand, key=lambda card: (-ranks.count(card.rank), -card.rank, -card.suit))
-    if sorted(ranks) == [0, 1, _ACE] and "sequence" in ranking.evaluator.classify(hand):
+    if sorted(ranks) == [0, 1, _ACE] and "sequence" in _natural(ranking).evaluator.classify(hand):
         cards = [cards[0], cards[2], cards[1]]
     return tuple(cards)
+
+
+def _natural(ranking: Ranking) -> Ranking:
+    """The same order of three cards that stand for themselves."""
+    return Ranking(ranking.ace_run, ranking.top_trail, ranking.lowball)
 
 
 def marks(hand: Hand) -> str:
@@ -89,10 +103,12 @@ def hand_name(hand: Hand, ranking: Ranking, *, full: bool = False) -> str:
     >>> hand_name(parse_hand("KsKh9d"), Ranking()), hand_name(parse_hand("KsKh9d"), Ranking(), full=True)
     ('pair of kings', 'pair of kings with a nine')
     """
-    cards = in_order(hand, ranking)
+    natural = _natural(ranking)
+    counts = made(hand, ranking).cards
+    cards = in_order(counts, natural)
     first, last = RANK_WORDS[cards[0].rank], RANK_WORDS[cards[-1].rank]
     ranks = "-".join(map(rank_mark, cards))
-    match ranking.evaluator.classify(hand):
+    match natural.evaluator.classify(counts):
         case HandClass.TRAIL:
             return f"trail of {_plural(first)}"
         case HandClass.PURE_SEQUENCE:
@@ -105,6 +121,31 @@ def hand_name(hand: Hand, ranking: Ranking, *, full: bool = False) -> str:
             return f"pair of {_plural(first)}" + (f" with {_a(last)}" if full else "")
         case _:
             return f"high cards {ranks}" if full else f"{first} high"
+
+
+def stands_for(hand: Hand, ranking: Ranking, cards: CardsText) -> str:
+    """What the wild cards of a hand stand for, and which of four cards does not count; empty if there is nothing to
+    say."""
+    found = made(hand, ranking)
+    said = [
+        f"{cards((held,))} stands for {cards((card,))}"
+        for held, card in zip(found.held, found.cards, strict=True)
+        if held != card
+    ]
+    said += [f"{cards((card,))} does not count" for card in hand if card not in found.held]
+    return "".join(f", {part}" for part in said)
+
+
+def short_stands_for(hand: Hand, ranking: Ranking) -> str:
+    """The same in marks: ``4♦ is K♦ · without 2♣``."""
+    found = made(hand, ranking)
+    said = [
+        f"{card_mark(held)} is {card_mark(card)}"
+        for held, card in zip(found.held, found.cards, strict=True)
+        if held != card
+    ]
+    said += [f"without {card_mark(card)}" for card in hand if card not in found.held]
+    return " · ".join(said)
 
 
 def _plural(rank: str) -> str:
@@ -134,7 +175,7 @@ class _Teller:
     def __init__(self, scene: Scene, cards: CardsText) -> None:
         self._scene = scene
         self._cards = cards
-        self._ranking = scene.rules.ranking
+        self._ranking = scene.ranking
 
     def tell(self, i: int) -> str:
         """The sentence of event ``i``, empty where there is nothing to say."""
@@ -143,10 +184,19 @@ class _Teller:
         match event:
             case DealStarted():
                 return self._started(event)
-            case Saw(player=player, hand=hand):
+            case Saw(player=player, hand=hand, which=which):
+                cards = "cards" if which is None else f"{which} hand"
                 if hand is None:
-                    return self._say(player, "look", "at the cards")
-                return self._say(player, "look", f"at your cards: {self._hand(hand)}")
+                    return self._say(player, "look", f"at the {cards}")
+                return self._say(player, "look", f"at your {cards}: {self._hand(hand)}")
+            case HandKept(player=player, which=which):
+                return self._say(player, "keep", f"the {which} hand and fold{self._s(player)} the other")
+            case HandDropped(player=player, which=which):
+                return self._say(player, "fold", f"the {which} hand and stay{self._s(player)} blind")
+            case PayerExposed(player=player, hand=hand):
+                return self._say(player, "show", self._hand(hand))
+            case PotCarried(player=player, amount=amount):
+                return self._say(player, "stay", f"blind to the end: nobody takes the pot, and {amount:,} carry over")
             case BetMade(player=player, amount=amount, blind=blind, raised=raised):
                 return self._say(player, "bet", f"{amount:,}{' blind' if blind else ''}{', a raise' if raised else ''}")
             case Packed():
@@ -185,12 +235,21 @@ class _Teller:
         return f"{self._who(player)} {verb}{self._s(player)}{' ' if rest else ''}{rest}."
 
     def _hand(self, hand: Hand) -> str:
-        return f"{self._cards(in_order(hand, self._ranking))} ({hand_name(hand, self._ranking)})"
+        name = hand_name(hand, self._ranking) + stands_for(hand, self._ranking, self._cards)
+        return f"{self._cards(in_order(hand, self._ranking))} ({name})"
 
     def _started(self, event: DealStarted) -> str:
         dealer = len(event.stacks) - 1
-        first = "" if event.turn is None else f" {self._say(event.turn, 'act', 'first')}"
-        return f"Everyone posts the boot of {event.rules.boot:,}; {self._say(dealer, 'deal')}{first}"
+        said = [f"Everyone posts the boot of {event.rules.boot:,}; {self._say(dealer, 'deal')}"]
+        if event.carried:
+            said.append(f"The pot begins with the {event.carried:,} carried over.")
+        if event.keeper is not None:
+            said.append(self._say(event.keeper, "hold", "two hands, one of them kept"))
+        if event.joker is not None:
+            said.append(f"The joker is {self._cards((event.joker,))}: all cards of its rank are wild.")
+        if event.turn is not None:
+            said.append(self._say(event.turn, "act", "first"))
+        return " ".join(said)
 
     def _packed(self, event: Packed, before: Sequence[Event]) -> str:
         if event.cause == "leave":
@@ -237,10 +296,15 @@ class _Teller:
         return f"{names} share {pot}, {listed([f'{share:,}' for share in event.shares])}: {why}."
 
     def _why(self, event: PotWon, before: Sequence[Event]) -> str:
-        last = before[-1]
+        exposed = before[-1] if isinstance(before[-1], PayerExposed) else None
+        last = before[-2] if exposed else before[-1]
         if not isinstance(last, Compared):
             return "everyone else packed" if not isinstance(last, Covered) else "nobody else is left to bet"
         hands = dict(zip(last.players, last.hands, strict=True))
+        if exposed is not None:
+            hands[exposed.player] = exposed.hand
+        if None in (hand for player, hand in hands.items() if player not in event.players):
+            return "who paid for the show is beaten and need not show"
         strength = self._ranking.evaluator.strength
         best = [hand for player in event.players if (hand := hands[player])]
         lost = [hand for player, hand in hands.items() if hand and player not in event.players]
