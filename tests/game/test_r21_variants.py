@@ -14,7 +14,7 @@ from teenpatti.game.commands import Join, StartDeal
 from teenpatti.game.deal import Deal
 from teenpatti.game.errors import Code, InvalidCard, InvalidHistory, InvalidRules
 from teenpatti.game.handfile import HandFile
-from teenpatti.game.made import made
+from teenpatti.game.made import made, ways
 from teenpatti.game.ranking import HandClass, Ranking, classify, strength
 from teenpatti.game.record import hand_file
 from teenpatti.game.replay import replay
@@ -323,3 +323,11 @@ def test_bad_jokers_in_a_file(lines: tuple[str, ...], place: int) -> None:
     with pytest.raises(InvalidHistory) as caught:
         list(replay(file(*lines)))
     assert (caught.value.code, caught.value.place) == (Code.BAD_DEALING, place)
+
+
+def test_a_hand_without_wild_cards_is_only_itself() -> None:
+    """There is one way to count it, and one wild card stands for any card that is not in the hand."""
+    hand = parse_hand("QsJh4d")
+    assert [found.cards for found in ways(hand, Ranking())] == [hand]
+    queens = {found.cards for found in ways(parse_hand("QsJh5d"), Ranking(wild="highest"))}
+    assert len(queens) == 50

@@ -42,10 +42,10 @@ def made(cards: Sequence[Card], ranking: Ranking = CLASSIC) -> Made:
 def _made(hand: Hand, ranking: Ranking) -> Made:
     value = Ranking(ranking.ace_run, ranking.top_trail, ranking.lowball).evaluator.strength
     best = ranking.evaluator.natural(hand)
-    return next(filter(lambda found: value(found.cards) == best, _ways(hand, ranking)))
+    return next(filter(lambda found: value(found.cards) == best, ways(hand, ranking)))
 
 
-def _ways(hand: Hand, ranking: Ranking) -> Iterator[Made]:
+def ways(hand: Hand, ranking: Ranking) -> Iterator[Made]:
     """Everything that the hand can be made to be, the fewest changes first."""
     wild = wild_ranks(ranking.wild, ranking.joker_rank, [card.rank for card in hand])
     for changes in range(4):
